@@ -40,9 +40,10 @@ typedef struct solving {
     double done, whole; /* work so far and expected, in values */
     double told;        /* progress last reported, as a share */
     bool stopped;
-    bool few;     /* measuring is slow (dungeons, campaigns, games), so fewer values are tried */
-    double doubt; /* if `quick`: half of the interval with all maps, as a share of the value */
-    bool quick;   /* only the maps of the loot survey are sampled: QUICK_MAPS of them, several
+    bool at_plateau; /* the ends of values that all give a wanted point are being found */
+    bool few;        /* measuring is slow (dungeons, campaigns, games), so fewer values are tried */
+    double doubt;    /* if `quick`: half of the interval with all maps, as a share of the value */
+    bool quick;      /* only the maps of the loot survey are sampled: QUICK_MAPS of them, several
                      values in parallel */
 } solving;
 
@@ -405,7 +406,7 @@ static double between(const solving *of, const tried *a, const tried *b, const c
  * slow, a jump is accepted before the two have come that close. */
 static void follow(solving *of, tried a, tried b, course so_far)
 {
-    const bool found = is_point(of) && !of->out->sampled && of->unit <= 0 &&
+    const bool found = is_point(of) && !of->out->sampled && of->unit <= 0 && !of->at_plateau &&
                        (a.shown.side == 0 || b.shown.side == 0);
     bool line;
     if (a.refused || b.refused || a.shown.side == b.shown.side || found || so_far.steps > 80 ||
@@ -601,6 +602,64 @@ static void look_within(solving *of)
     }
 }
 
+/* Tries the number of fewest digits between two values. */
+static void look_between(solving *of, double one, double other)
+{
+    for (int digits = 1; digits < 12; digits++) {
+        char text[40];
+        snprintf(text, sizeof text, "%.*g", digits, one);
+        const double at = snapped(of, strtod(text, NULL));
+        if (at > fmin(one, other) && at < fmax(one, other)) {
+            look_at(of, at, true);
+            return;
+        }
+    }
+}
+
+/* Finds where the values that give a wanted point end, on one side of a value that gives it: a
+ * metric that counts whole things has plateaus. Unless it is known to be on one, a value beside it
+ * that gives the same must show that. Values nearer than 1 % are one answer, so that a plateau
+ * reaches the value beside its first or its last known one. */
+static void find_end(solving *of, double hit, int side, bool on_plateau)
+{
+    const double beside = snapped(of, hit + side * 0.004 * fabs(hit));
+    const size_t i = place_of(of, hit);
+    if ((side < 0 && i == 0) || (side > 0 && i + 1 == of->count))
+        return;
+    const tried border = of->points[side < 0 ? i - 1 : i + 1];
+    tried end = of->points[i];
+    if (!on_plateau) {
+        if (border.refused || side * (border.shown.at - beside) <= 0)
+            return;
+        end = *look_at(of, beside, true);
+        if (end.refused || end.shown.side != 0)
+            return;
+    }
+    of->at_plateau = true;
+    follow(of, side < 0 ? border : end, side < 0 ? end : border, (course){0});
+    of->at_plateau = false;
+    /* Plateaus mostly end at a number of few digits, which bisection only comes close to. */
+    size_t last = place_of(of, end.shown.at), next = last;
+    do {
+        last = next;
+        next = side < 0 ? last - 1 : last + 1; /* at last the border, which is on no plateau */
+    } while (of->points[next].shown.side == 0);
+    look_between(of, of->points[last].shown.at, of->points[next].shown.at);
+}
+
+/* Finds both ends of the plateau that the answers from `first` to `last` may be on; returns the
+ * index of the first value on it. */
+static size_t find_plateau(solving *of, double first, double last)
+{
+    const bool on_plateau = last - first >= 0.008 * fabs(first);
+    find_end(of, last, 1, on_plateau);
+    find_end(of, first, -1, on_plateau);
+    size_t i = place_of(of, first);
+    while (i > 0 && !of->points[i - 1].refused && of->points[i - 1].shown.side == 0)
+        i--;
+    return i;
+}
+
 /* Chooses the value to report of each interval of solutions: where a sampled metric crosses the
  * middle, else a number of few digits. */
 static void look_at_answers(solving *of)
@@ -608,6 +667,8 @@ static void look_at_answers(solving *of)
     for (size_t i = 0; i < of->count; i++) {
         if (of->points[i].refused || of->points[i].shown.side != 0)
             continue;
+        if (of->unit <= 0 && is_point(of) && !of->out->sampled)
+            i = find_plateau(of, of->points[i].shown.at, of->points[end_of_row(of, i)].shown.at);
         const size_t end = end_of_row(of, i);
         const double last = of->points[end].shown.at;
         if (of->out->sampled)

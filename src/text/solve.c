@@ -98,7 +98,7 @@ static bool is_sure(const wyrm_solution *of, double at)
     if (point == end || point->at > at)
         return false;
     return point->sampled ? point->ci95.low >= of->wanted.low && point->ci95.high <= of->wanted.high
-                          : point->value >= of->wanted.low && point->value <= of->wanted.high;
+                          : point->side == 0;
 }
 
 /* Whether an answer is a range of values that certainly give what is wanted, not only values that

@@ -36,13 +36,18 @@ static const char own_text[] =
     "targets:\n"
     "  one: {metric: win_chance, of: player, against: orc, range: 0.5}\n";
 
-static wyrm_design *open_own(void)
+static wyrm_design *open_text(const char *text)
 {
     wyrm_design *design;
     OWNED_ERRORS *errors = fresh_errors();
-    if (wyrm_design_parse("own.yaml", own_text, sizeof own_text - 1, &design, errors) != WYRM_OK)
+    if (wyrm_design_parse("own.yaml", text, strlen(text), &design, errors) != WYRM_OK)
         fail_msg("%s", wyrm_errors_at(errors, 0)->message);
     return design;
+}
+
+static wyrm_design *open_own(void)
+{
+    return open_text(own_text);
 }
 
 static wyrm_solution *solved(const wyrm_design *design, const char *key, const char *asked,
@@ -336,6 +341,29 @@ TEST(of_a_range_all_values_are_told)
 
 /* As far as the schema goes, and a hundred times as far as what stands there; what a pattern leaves
  * open begins at 0. Two values of each are enough to see it. */
+/* Two heaps of 5 to `most` pieces each, rounded down: of a whole number and of all up to the next
+ * one they are 5 + most on average. */
+TEST(where_many_values_give_one_point_both_ends_are_told)
+{
+    static const char text[] = "name: heaps\n"
+                               "models: {loot: floors}\n"
+                               "loot: {last_depth: 1, number: [{items: 1}],\n"
+                               "  categories: {all: {weight: 1}}}\n"
+                               "items: {mend: {category: all, weight: 1}}\n"
+                               "gold: {floors: [{heaps: 2, least: 5, most: 12}]}\n";
+    OWNED_DESIGN *heaps = open_text(text);
+    for (int most = 7; most < 40; most += 4) {
+        char asked[64];
+        snprintf(asked, sizeof asked, "found_gold(1)=%d", 5 + most);
+        const wyrm_solve_options options = {.has_from = true, .has_to = true, .from = 6, .to = 60};
+        OWNED_SOLUTION *found = solved(heaps, "gold.floors.1.most", asked, &options);
+        assert_int_equal(found->answer_count, 1);
+        assert_true(found->answers[0].from == most);
+        assert_true(found->answers[0].to > most + 0.9 && found->answers[0].to < most + 1);
+        assert_near(found->answers[0].best.value, 5 + most, 1e-9);
+    }
+}
+
 TEST(the_range_is_that_of_the_schema_about_what_stands_there)
 {
     static const struct {
