@@ -627,6 +627,11 @@ typedef struct gate_terms {
     const gate_metric *metrics;
 } gate_terms;
 
+/* Returns an interval for the mean of differences within pairs of runs, of which `differing` are
+ * not 0; `apart` is how far unrelated runs differ, a standard deviation. */
+wyrm_interval judge_interval_of_pairs(const wyrm_moments *differences, uint64_t differing,
+                                      double apart, double confidence);
+
 /* Fills `count` gates except for same_rules, as wyrm_gate_compare does; views[0] and [1] are before
  * and after of the first gate. The correction covers all gates together, which have at most
  * WYRM_GATE_METRICS_MAX rows. */

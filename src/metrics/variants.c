@@ -585,14 +585,19 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
     for (size_t i = 0; i < count; i++)
         heavy += fabs(weights[i]);
     for (size_t run = 0; run < runs; run++) {
-        double value = 0;
-        for (size_t i = 0; i < count; i++)
-            value += weights[i] * worth_in(&sides[i], run);
+        double value = 0, size = 0;
+        for (size_t i = 0; i < count; i++) {
+            const double one = weights[i] * worth_in(&sides[i], run);
+            value += one;
+            size += fabs(one);
+        }
         if (isnan(value))
             continue;
+        if (fabs(value) <= 1e-12 * fmax(size, heavy)) /* what rounding leaves of equal runs */
+            value = 0;
         wyrm_moments_add(&all, value);
         wyrm_moments_add(&plain, worth_in(&sides[0], run));
-        differing += fabs(value) > 1e-12;
+        differing += value != 0;
     }
     if (all.count < 2)
         return unknown;
@@ -600,14 +605,8 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
     const double error = wyrm_moments_sd(&all) / sqrt((double)all.count);
     if (error > 0)
         out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, (double)all.count - 1);
-    out.ci95 = wyrm_mean_interval(&all, confidence);
-    if (!(error > 0) || !wyrm_interval_is_known(out.ci95)) {
-        /* a run that differs might do so as much as unrelated runs do */
-        const double apart = fmax(wyrm_moments_sd(&plain), kind == GATE_MEAN ? 1 : 0.1) * heavy;
-        const double half = fmax(apart, fmax(fabs(all.min), fabs(all.max))) *
-                            wyrm_share_interval(differing, all.count, confidence).high;
-        out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
-    }
+    const double apart = fmax(wyrm_moments_sd(&plain), kind == GATE_MEAN ? 1 : 0.1) * heavy;
+    out.ci95 = judge_interval_of_pairs(&all, differing, apart, confidence);
     return out;
 }
 
