@@ -30,7 +30,7 @@ wyrm_rng wyrm_rng_of(uint64_t (*draw)(void *context), void *context)
     return (wyrm_rng){.used = WORDS_PER_BLOCK, .draw = draw, .context = context};
 }
 
-/* Word by word: copied as a whole, the counter would be read wider than it was just written, which
+/* Copied word by word: as a whole, the counter would be read wider than it was just written, which
  * stalls the processor. */
 static inline void next_block(wyrm_rng *rng)
 {
@@ -49,7 +49,7 @@ static inline void next_block(wyrm_rng *rng)
     rng->used = 0;
 }
 
-/* This and `below` are what all draws come to: calls within this file are to be none. */
+/* All draws end here and in `below`: inline, so that they cost no calls within this file. */
 static inline uint64_t bits(wyrm_rng *rng)
 {
     if (rng->used >= WORDS_PER_BLOCK)
