@@ -310,6 +310,7 @@ enum { STRIKES, WALKS, FIRES, SHOOTS }; /* ways to act; SHOOTS + i: the shot of 
 /* The slots of a side that are added behind the declared ones; NO_SLOT: not needed. */
 typedef struct more_slots {
     size_t count; /* of all slots, declared ones included */
+    /* distance; way of the attack; for each shot: turns until it is back, and times fired */
     size_t apart, way, waits[COMBAT_SHOTS_MAX], done[COMBAT_SHOTS_MAX];
 } more_slots;
 
