@@ -63,7 +63,7 @@ typedef struct loot_kinds {
 
 /* What a model makes; all of it lives as long as the loot. */
 typedef struct loot_made {
-    loot_kinds kinds; /* there already */
+    loot_kinds kinds; /* those of the ruleset, read before */
     void *state;
     wyrm_loot_facts facts;
     const wyrm_room_rules *roles; /* in which rooms pity works; set if facts has pity */

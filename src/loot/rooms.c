@@ -10,7 +10,7 @@
 
 typedef struct tables {
     enc_room_count rooms;
-    enc_weights *weights; /* of kinds */
+    enc_weights *weights; /* over kinds, by depth */
 } tables;
 
 #define NEEDS_ROW                                                                                  \
