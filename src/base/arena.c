@@ -1,7 +1,7 @@
-/* Where all memory comes from, and the arena of a job.
+/* All allocation of memory, and the arena of a job.
  *
  * The caller's functions are the only thing that the library keeps for the whole process, as memory
- * is taken in places that no argument reaches (a text that grows, the list of errors itself).
+ * is allocated in places that no argument reaches (a text that grows, the list of errors itself).
  *
  * An arena is a list of blocks, each twice as large as the one before, filled one after another,
  * and a list of other things that are released with it. A failure leaves a job by longjmp, as in

@@ -1,4 +1,4 @@
-/* What the files of src/combat share.
+/* Shared by the files of src/combat.
  *
  * A model (ratio.c, accuracy.c and so on) is a combat_model: pure functions from a matchup to a
  * distribution. attack.c works attacks out through it, combat.c makes combatants from records, and
@@ -45,7 +45,7 @@ static inline int64_t combat_whole_hp(double hp)
 typedef struct combat_attack {
     base_arena *arena;
     const wyrm_combat *combat;
-    const void *state; /* of the model */
+    const void *state; /* the model's state */
     const wyrm_matchup *matchup;
     const struct combat_blow_of *blow;
     const double *attacker, *defender; /* their stats */
@@ -105,7 +105,7 @@ typedef struct combat_model {
      * `weapons` and `armors`. NULL: a key of the record that is a stat adds to it. */
     void (*equip)(const void *state, wyrm_role gear, const wyrm_value *record,
                   wyrm_combatant *combatant);
-    /* As wyrm_combat_idle, for the model's section; NULL: everything in it can take effect. */
+    /* As wyrm_combat_idle, for the model's section; NULL: nothing in it is idle. */
     const char *(*idle)(const wyrm_value *parameters, char *why, size_t size);
     /* Returns how many units of duration make a turn; NULL: 1. */
     double (*turn)(const void *state);
@@ -137,7 +137,7 @@ typedef struct combat_known_duel {
 struct combat_known {
     pthread_mutex_t lock;
     combat_known_attack *places; /* COMBAT_KNOWN_MOST of them; NULL: none yet */
-    combat_known_duel *duels;    /* as many */
+    combat_known_duel *duels;    /* of the same size */
 };
 
 static inline void combat_forget(combat_known_attack *one)
@@ -163,7 +163,7 @@ struct combat_amounts {
 struct wyrm_combat {
     const combat_model *model;
     void *state;
-    const wyrm_value *section; /* that of the model, with its parameters */
+    const wyrm_value *section; /* the model's section, with its parameters */
     struct combat_amounts *amounts;
     struct combat_known *known;       /* cache of attacks and duels */
     struct combat_attack_list *lists; /* of blows, in the order of the file */
@@ -177,7 +177,8 @@ static inline bool combat_has_outcomes(const wyrm_combat *combat)
     return combat->model->outcomes != NULL;
 }
 
-/* Whether a model is told that an ability shoots, and from how far: only a script is. */
+/* Whether a model distinguishes a shot of an ability, and from how far, from a blow: only a script
+ * does. */
 static inline bool combat_knows_shots(const wyrm_combat *combat)
 {
     return combat->model->stats_of != NULL && !combat->model->only_strikes;

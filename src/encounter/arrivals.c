@@ -1,17 +1,17 @@
-/* What comes to a floor, exactly.
+/* The exact distributions of the monsters that come to a floor.
  *
  * A group is a rule (draws.c); read exactly it is a small distribution over outcomes. A floor is a
  * number of groups, so everything about it follows by adding groups up: for each question (how many
  * goblins? how much experience?) an outcome is worth a number, and the chances of every sum are
- * carried from group to group. That works for a random number of groups as well: the sums after n
- * groups count with the chance of n groups.
+ * carried from group to group (a convolution). That works for a random number of groups as well:
+ * the sums after n groups count with the chance of n groups.
  *
- * What changes between groups is a state. Groups that come once make it the set of those that have
- * come, which is carried from floor to floor. A budget makes it the number of monsters and what
- * they count; then sums of anything else are not kept, only their means, and the chance that
- * something does not come at all: what is left if every group with it is left out. A deck needs no
- * state: cards dealt from it are a choice without order, so that the ways to have r of them are
- * coefficients of a product over its hordes.
+ * The state is what changes between groups. If groups come only once, it is the set of those that
+ * have come, which is carried from floor to floor. With a budget it is the number of monsters and
+ * what they count; then sums of anything else are not kept, only their means, and the chance that
+ * something does not come at all: the chance of floors that are drawn without any group with it. A
+ * deck needs no state: cards dealt from it are a choice without order, so that the ways to have r
+ * of them are coefficients of a product over its hordes.
  */
 #include "encounter/internal.h"
 #include <string.h>
@@ -34,7 +34,7 @@ typedef struct walk {
     base_arena *arena;
     const enc_hordes *of;
     enc_horde_filling f;
-    size_t sets;           /* of hordes that have come once */
+    size_t sets;           /* number of sets of hordes that have come once */
     size_t counts, totals; /* with a budget: numbers of monsters, and of sums in steps; else 1 */
     int64_t step;
     const ways **known; /* by set, or by state of the budget */
@@ -124,8 +124,8 @@ typedef enum asked {
 typedef struct question {
     walk *w;
     asked what;
-    int32_t index; /* of the monster or horde */
-    int64_t unit;  /* of experience and threat */
+    int32_t index; /* monster or horde */
+    int64_t unit;  /* unit of experience or threat */
     bool counts;   /* adds to w->times */
     /* The answer: chances of 0, 1, 2... units, for each set. With a budget: chances of its states,
      * on floors without what is asked for. */
@@ -541,7 +541,7 @@ static walk begin(base_arena *arena, const enc_hordes *of, int32_t depth)
     w.sets = (size_t)1 << of->once_count;
     w.step = unit_of(of, depth, of->of_threat);
     if (budget && w.f.floor) {
-        double least = INFINITY; /* of the multiplier */
+        double least = INFINITY; /* least multiplier */
         for (int32_t n = 1; n <= WYRM_ROOM_SPAWNS_MAX; n++)
             least = fmin(least, wyrm_value_at_depth(of->multiplier, n));
         const double totals = w.f.floor->most / (double)w.step / least + 2;

@@ -1,6 +1,6 @@
-/* What is drawn for a room or floor, below all models of difficulty: how many come, which of them
- * by weights that change with the depth, which group of monsters, and the experience for killing
- * them. Loot draws by the same numbers and weights. */
+/* Draws for a room or floor, shared by all models of difficulty: how many monsters come, which of
+ * them by weights that change with the depth, which group of monsters, and the experience for
+ * killing them. Loot draws by the same numbers and weights. */
 #include <stdlib.h>
 #include <string.h>
 #include "encounter/internal.h"
@@ -155,10 +155,10 @@ enc_weights_row enc_weights_at(const enc_weights *choice, int32_t depth)
 /* ---- a group of monsters ----
  *
  * One rule: is it from a deeper floor, which horde, how many of each member. Its result is one
- * whole number, the outcome, from which horde and numbers can be told; so the same rule, read
- * exactly, is a small distribution over outcomes. What changes from group to group (which hordes
- * have come once, what a budget has left, what is left of a deck) is the state that the rule reads,
- * and only a group that comes changes it. */
+ * whole number, the outcome, which gives horde and numbers; so the same rule, read exactly, is a
+ * small distribution over outcomes. What changes from group to group (which hordes have come once,
+ * what a budget has left, what is left of a deck) is the state that the rule reads, and only a
+ * group that comes changes it. */
 
 int64_t enc_horde_worth(const enc_hordes *of, int32_t depth, int32_t monster, bool of_threat)
 {

@@ -69,8 +69,8 @@ WYRM_API const enc_role_plans *enc_plans(const wyrm_encounter *encounter) BASE_S
 
 /* Fixed facts about a model. All 0: none of them applies. */
 typedef struct enc_facts {
-    bool tracks;                 /* the tracker of wyrm_difficulty means something */
-    bool remembers;              /* what has come before changes what comes */
+    bool tracks;                 /* the model uses the tracker of wyrm_difficulty */
+    bool remembers;              /* what came on earlier floors changes what comes */
     int32_t last_depth;          /* if difficulty is a table of depths; 0: it is not */
     const enc_role_plans *plans; /* NULL: all rooms are normal */
     int elite;                   /* the variant of elites, if there are plans */
@@ -86,10 +86,10 @@ typedef enum enc_asked {
 } enc_asked;
 
 typedef struct encounter_question {
-    const void *state; /* of the model */
+    const void *state; /* state of the model */
     enc_asked what;
     int32_t depth;
-    double *unit; /* of threat */
+    double *unit; /* unit of threat */
     wyrm_pmf *answer;
 } encounter_question;
 
@@ -179,7 +179,7 @@ extern const wyrm_model *const enc_model_table[];
 
 typedef struct enc_room_count {
     bool first;             /* the room with index 0 gets some too */
-    wyrm_ratio chance;      /* of getting any */
+    wyrm_ratio chance;      /* chance of getting any */
     const wyrm_value *most; /* by depth; borrowed from the ruleset */
     int32_t most_per_win;   /* added for every game won before */
     int32_t limit;          /* never more than this */
@@ -308,7 +308,7 @@ typedef struct enc_hordes {
     enc_weights drawn; /* values are hordes */
     enc_floor_row *floors;
     int32_t *horde_of;    /* by outcome */
-    int64_t outcomes;     /* of all hordes */
+    int64_t outcomes;     /* number of outcomes of all hordes */
     uint64_t *experience; /* by monster */
     /* By horde, if a budget of experience is filled: the worth and the size of its largest group.
      * Else NULL. */
@@ -423,10 +423,10 @@ typedef struct scripted_failure scripted_failure;
 typedef struct scripted {
     const char *function; /* "floor" */
     const char *thing;    /* what it returns numbers of: "monster" */
-    const char *form;     /* what it must return, in words */
-    int32_t most;         /* limit of all things on a floor */
+    const char *form;     /* its result in words, for messages */
+    int32_t most;         /* most things on a floor */
     bool groups;          /* nested tables are groups */
-    size_t count;         /* of names */
+    size_t count;         /* number of names */
     const char *const *names;
     /* Set by scripted_read: */
     script *script;
@@ -449,7 +449,7 @@ typedef struct scripted_floor {
     carried after;
 } scripted_floor;
 
-extern const wyrm_field scripted_state_element[2]; /* of the map `state` of a section */
+extern const wyrm_field scripted_state_element[2]; /* the element of the map `state` of a section */
 
 /* Reads `script`, or takes that of the combat (NULL: not allowed), and `state`, and tries the
  * function down to a depth. `form` shows the function: "floor(depth, state)". */

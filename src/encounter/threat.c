@@ -1,4 +1,4 @@
-/* What a room may hold: its band by depth, its role, and the threat of monsters, which budgets
+/* Limits of a room: its band by depth, its role, and the threat of its monsters, which budgets
  * limit (Catacombs of YARL, "Effective Threat Points").
  *
  * The threat of a monster is a number that the ruleset names, or one derived from its other
@@ -292,7 +292,7 @@ struct wyrm_threat {
     wyrm_bands bands;
     threat_band by_band[WYRM_BANDS_MAX];
     double elite;
-    size_t count; /* of monsters */
+    size_t count; /* number of monsters */
     threat_monster *monsters;
 };
 

@@ -144,23 +144,23 @@ typedef enum who_kind { WHO_RAW, WHO_PLAYER, WHO_MONSTER } who_kind;
 
 typedef struct wishes {
     const wyrm_roster *roster;
-    const char *text; /* what is left to read */
+    const char *text; /* the rest of the text */
     wyrm_combatant *out;
     text_word name;
     who_kind kind;
     int32_t monster; /* index in the roster; -1: one of any kind */
-    bool has_level;  /* by '@' */
+    bool has_level;  /* given with '@' */
     int32_t level;
     bool has_stat[WYRM_STATS_MAX];
     double stat[WYRM_STATS_MAX];
-    double hp_amount; /* of rolled hit points, the greatest of which is value[HP] */
+    double hp_amount; /* rolled hit points; the greatest is value[HP] */
     bool has[KINDS_OF_KEYS];
     double value[KINDS_OF_KEYS];
     int variant;
     size_t gear_count;
     struct piece {
         wyrm_gear gear;
-        const wyrm_value *record; /* of a piece by name; NULL: by level */
+        const wyrm_value *record; /* record of a piece given by name; NULL: by level */
     } gear[WYRM_OUTFIT_GEAR_MAX];
 } wishes;
 

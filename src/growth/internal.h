@@ -15,10 +15,10 @@ enum { GROWTH_MAX_HP = -1, GROWTH_NONE = -2 };
 /* The growth of a ruleset. A model fills in what it has; what it leaves at 0 it does not have. */
 struct wyrm_growth {
     const struct growth_model *model;
-    const void *state;         /* of the model */
-    const wyrm_value *section; /* of the model, with its parameters */
+    const void *state;         /* the model's state */
+    const wyrm_value *section; /* the model's section, with its parameters */
     const wyrm_combat *combat;
-    const wyrm_stat *stats; /* of the combat model */
+    const wyrm_stat *stats; /* stats of the combat model */
     wyrm_ratio new_floor_heal;
     bool above; /* a level is gained above `next`, not at it */
     /* Filled in by the model: */
@@ -99,10 +99,10 @@ struct wyrm_roster {
     const wyrm_growth *growth;
     const wyrm_value *player; /* records and maps of the ruleset; NULL where it has none */
     const wyrm_value *variants;
-    const wyrm_value *gear[WYRM_ROLE_COUNT]; /* by role, for those of gear */
+    const wyrm_value *gear[WYRM_ROLE_COUNT]; /* gear by its role; NULL for the others */
     wyrm_monster *monsters;
     size_t count;
-    bool has_levels; /* monsters have levels that they stand for */
+    bool has_levels; /* monsters stand for a level */
     bool by_levels;  /* a table says what levels bring the player */
 };
 

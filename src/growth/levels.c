@@ -293,7 +293,7 @@ static void put_said(const wyrm_combat *combat, const said_level *from, wyrm_com
 /* ---- the model ---- */
 
 typedef struct levels {
-    const wyrm_value *rows;   /* of the section `levels`; NULL: none */
+    const wyrm_value *rows;   /* rows of the section `levels`; NULL: none */
     const wyrm_value *player; /* the record; NULL: none */
     size_t listed;            /* levels whose total is given */
     const wyrm_value *totals;

@@ -1,6 +1,7 @@
-/* What a game finds, where that is too much to follow: games are drawn, floor after floor, by the
- * generator of the game but without maps, as what lies on a floor does not depend on where. Every
- * game is one observation; what is kept is how many games have which number of a thing, by depth.
+/* What a game finds, estimated from games where it is too much to compute: floor after floor is
+ * drawn by the generator of the game, but without maps, as the items of a floor do not depend on
+ * their positions. Every game is one observation; the result is how many games have which number of
+ * a thing, by depth.
  *
  * A floor has a random stream of its own, as in a game, so that games are the same whatever is
  * asked of them. A game is never more than one observation, however many items it has: so numbers

@@ -1,9 +1,9 @@
-/* What a game finds, exactly: the counts of a tree of loot (tree.c) as a Markov chain.
+/* What a game finds, computed exactly: the counts of a tree of loot (tree.c) as a Markov chain.
  *
  * A state is one set of values of the counts. Item by item, floor by floor, every state is followed
- * into those that it can become; equal ones are merged. What makes that small is that most of a
- * tree has no bearing on the question: whether a scroll is one of telepathy or of light changes no
- * later item. So a smaller tree is made first, of the same kind and read by the same functions. A
+ * into those that it can become; equal ones are merged. Few states are needed, as most of a tree
+ * has no bearing on the question: whether a scroll is one of telepathy or of light changes no later
+ * item. So a smaller tree is made first, of the same kind and read by the same functions. A
  * category that neither the question nor a memory reaches becomes one node, and so do all those of
  * its children without a memory of their own. Cards need no more than that, either: in a deck it
  * matters how many cards are left, and how many of them are the one that is asked for.
@@ -195,8 +195,7 @@ static size_t add_rest(small_tree *of, size_t like, size_t parent)
     return at;
 }
 
-/* Whether anything is counted when an item of this node comes; else its schedule tells
- * everything. */
+/* Whether anything is counted when an item of this node comes; if not, its schedule is enough. */
 static bool is_counted(const small_tree *made, size_t node)
 {
     const floors *of = &made->small;

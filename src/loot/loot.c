@@ -229,8 +229,7 @@ int64_t wyrm_effect_heals(const wyrm_effect *effect, int64_t max_hp)
     return effect->amount + max_hp * effect->percent / 100;
 }
 
-/* Damage and healing are applied by their numbers, as a kind has only one of them or none; the kind
- * tells what heals from what feeds. */
+/* Only healing needs its kind here: any other effect takes its damage, which may be 0. */
 int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
 {
     int64_t before = combatant->hp;

@@ -61,7 +61,7 @@ int sc_source_assigned(const sc_source *source, const char *name, int from, int 
 /* A function of the script; others call it through sc_help (tree.c). */
 typedef struct sc_helper {
     const void *raw;     /* the function itself, as lua_topointer has it */
-    int line, last_line; /* where it stands, in what Lua reads */
+    int line, last_line; /* its lines in the text that Lua reads */
 } sc_helper;
 
 struct script {
@@ -69,10 +69,10 @@ struct script {
     lua_State *L;
     pthread_mutex_t lock;
     locale_t plain;   /* the C locale: numbers have points in it */
-    wyrm_error error; /* what failed, with its place */
-    /* What the box counts. */
-    size_t bytes;      /* that Lua holds now */
-    size_t given;      /* that Lua allocated in this reading */
+    wyrm_error error; /* the failure, with its place */
+    /* Counters of the box. */
+    size_t bytes;      /* bytes that Lua holds now */
+    size_t given;      /* bytes that Lua allocated in this reading */
     size_t collect_at; /* value of `bytes` at which garbage is collected */
     uint64_t work;     /* steps of this reading */
     uint64_t work_most;
@@ -86,13 +86,13 @@ struct script {
     wyrm_error refused_at;
     bool hurried;   /* the hook is to come at once, not in its turn */
     bool abandoned; /* the run was ended on purpose, not by an error (tree.c) */
-    /* What the script is. */
+    /* The script itself. */
     sc_helper *helpers;
     lua_CFunction help;     /* sc_help, which replaces each function */
     const char **functions; /* names of the global functions */
     int *watched;           /* which upvalue of its function each watched variable is (box.c) */
     size_t helper_count, function_count, watched_count;
-    struct sc_reading *reading;       /* what exact readings keep */
+    struct sc_reading *reading;       /* caches of exact readings */
     struct sc_explained *explained;   /* the one way to explain; NULL: read exactly */
     const struct sc_drawing *drawing; /* NULL: no function is being called */
     int asked;                        /* line where the called function begins */
@@ -101,7 +101,7 @@ struct script {
         double base, exponent, result;
         bool known;
     } powers[SC_POWERS]; /* a cache, by a hash */
-    double exponent;     /* of the power that is being computed */
+    double exponent;     /* exponent of the power that is being computed */
 };
 
 static inline script *sc_of(lua_State *L)
@@ -171,7 +171,7 @@ enum {
     SC_SUMS,         /* sums of amounts of this reading */
     SC_AMOUNTS,      /* amounts that were read, by their text */
     SC_WATCHED,      /* functions and values of the watched variables */
-    SC_MARK          /* stands for the exponent of a power (power.c) */
+    SC_MARK          /* represents the exponent of a power (power.c) */
 };
 
 /* ---- things and amounts (values.c) ---- */
@@ -180,7 +180,7 @@ enum {
  * function. */
 void sc_push_thing(lua_State *L, const script_thing *thing, size_t index, const char *name);
 
-const wyrm_amount *sc_amount_at(lua_State *L, int index); /* NULL: something else stands there */
+const wyrm_amount *sc_amount_at(lua_State *L, int index); /* NULL: not an amount */
 
 /* Pushes the amount that a text describes; sc_raise if there is none. */
 const wyrm_amount *sc_read_amount(lua_State *L, const char *text);

@@ -1,6 +1,6 @@
-/* What a script can call: the draws (roll, dice, chance, between, pick), and the part of Lua's
- * library that neither leads out of the box nor depends on anything but its arguments, with limits
- * where Lua has none.
+/* Functions that a script can call: the draws (roll, dice, chance, between, pick), and the part of
+ * Lua's library that neither leads out of the box nor depends on anything but its arguments, with
+ * limits where Lua has none.
  *
  * Nothing but the draws is random. A sum of amounts is one draw, from a distribution that is
  * computed once: that of dice is kept with the amount of the same text ("2d6"), that of several
@@ -146,7 +146,7 @@ static void make_sum(lua_State *L, int arguments)
     must(L, status, &error);
 }
 
-/* Pushes a text that tells arguments apart: sums are kept by it. */
+/* Pushes a text by which arguments are compared: sums are cached under it. */
 static void push_key(lua_State *L, int arguments)
 {
     luaL_Buffer key;

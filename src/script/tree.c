@@ -27,13 +27,12 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define DRAWS_MAX 10000 /* in one run */
-#define NEST_MAX  40    /* nested trees */
-#define CUT       1e-24
-#define CUTS_MAX  1000 /* cut ways, after which a tree is read without cutting */
-#define CUT_TOLD  1e-9 /* probability that may be cut off in the end */
-/* that a known state or call may lack, weighted by the chance of its use */
-#define CUT_SHARED 1e-18
+#define DRAWS_MAX  10000 /* in one run */
+#define NEST_MAX   40    /* nested trees */
+#define CUT        1e-24
+#define CUTS_MAX   1000       /* cut ways, after which a tree is read without cutting */
+#define CUT_TOLD   1e-9       /* probability that may be cut off in the end */
+#define CUT_SHARED 1e-18      /* most that a kept result may lack, times the chance of its use */
 #define RUN_STEPS  30         /* charged for a run, beside its instructions */
 #define DRAW_STEPS 5          /* and for a draw */
 #define MUCH_WORK  1000000    /* steps after which memory is not kept for the next reading */

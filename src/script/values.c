@@ -319,7 +319,7 @@ static void put(writing *w, int tag, const void *bytes, size_t length)
         memcpy(at + 1, bytes, length);
 }
 
-/* Writes a text with its NUL, so that it can be used where it stands. */
+/* Writes a text with its NUL, so that it can be used in the buffer. */
 static void put_text(writing *w, const char *text, size_t length)
 {
     uint32_t size = (uint32_t)length;
