@@ -14,7 +14,7 @@
  *   ends    number ".." number | "[" number "," number "]"
  *   ways    {"explode" | "keep" ["lowest" | "highest"] number}, each once
  *   factor  (number "/" number | decimal) ["up" | "down"]
- * Numbers that stand alone are added up at once, so a text of many has one `plus` and no terms.
+ * Plain numbers are added up at once, so a text of nothing else has one `plus` and no terms.
  * The text of an amount is written anew from its parts: typed with other blanks it is the same
  * amount. */
 #include "base/amount.h"
@@ -42,7 +42,7 @@ typedef struct term {
     bool minus;
     dice_pool dice;
     int64_t least, most; /* values of a term, without explosions; 0 for coins */
-    int64_t ups, throws; /* of coins: the chance ups / throws, in lowest terms */
+    int64_t ups, throws; /* chance of a coin: ups / throws, in lowest terms */
     wyrm_weighted *pairs;
     size_t pair_count;
 } term;
@@ -134,7 +134,7 @@ static const char *hint_for(const char *found)
     return known[row].hint;
 }
 
-/* Ends the reading, as something else stands here than was expected. */
+/* Ends the reading, as the text does not go on as expected. */
 static _Noreturn void refuse_here(reader *r, const char *expected)
 {
     const char *from = r->at;
@@ -556,7 +556,8 @@ static wyrm_pmf *triangular_pmf(reader *r, const term *t)
     return base_pmf_of(r->arena, pairs, n);
 }
 
-/* How many times in a row a coin comes up, each time with the same chance. */
+/* Makes the distribution of how many times in a row a coin comes up, each time with the same
+ * chance. */
 static wyrm_pmf *coins_pmf(reader *r, const term *t)
 {
     const double up = (double)t->ups / (double)t->throws,
@@ -723,7 +724,7 @@ static void write_whole(reader *r)
 
 /* ---- the whole amount ---- */
 
-/* Returns the simpler notation that could say the same. */
+/* Returns the simplest notation that describes the amount. */
 static amount_form form_of(const reader *r)
 {
     const term *t = r->terms;

@@ -18,7 +18,7 @@ static inline int64_t common_divisor(int64_t a, int64_t b)
     return a;
 }
 
-/* Which simpler notation could say the same. */
+/* The simplest notation that describes an amount. */
 typedef enum amount_form {
     AMOUNT_NUMBER, /* least == most */
     AMOUNT_RANGE,  /* any of least..most, equally likely */

@@ -147,9 +147,10 @@ WYRM_API void base_unmake(void *result) BASE_SHARED(base_unmake);
 /* ---- progress of a job ---- */
 
 /* A part of a job, from the fraction `from` of the whole, and `share` of it long. Each part counts
- * from 0 to 1, while the user is told the progress of the whole job. */
+ * from 0 to 1, while the user sees the progress of the whole job. */
 typedef struct base_part {
-    bool (*progress)(double done, void *context); /* of the whole job; NULL: nobody waits */
+    /* reports that of the whole job; NULL: nobody waits */
+    bool (*progress)(double done, void *context);
     void *context;
     double from, share;
 } base_part;

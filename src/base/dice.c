@@ -5,7 +5,7 @@
  *              subtracted and the numbers of ways stay whole as long as a double can hold them.
  *   kept ones  the values are gone through from the best: given how many dice have shown a better
  *              one, the number that shows this one is binomial. So the state is how many dice are
- *              kept and what they come to, and no combination of faces is ever listed.
+ *              kept and their sum, and no combination of faces is ever listed.
  *   explosions how often dice explode does not depend on the faces that they end with: the sum is
  *              sides times a negative binomial number, and dice of one side less.
  *

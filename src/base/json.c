@@ -1,7 +1,7 @@
 /* The writer of JSON: commas, layout, numbers and escapes.
  *
  * Text is written as the calls come, without a tree: a small stack knows what is open, so that the
- * writer of a member need not know what stands before it. base_putf takes an object as it will
+ * writer of a member need not know what precedes it. base_putf takes an object as it will
  * look, "{name:%s runs:%u values:[", because a function call for each member makes ten lines out of
  * one thought.
  *

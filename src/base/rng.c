@@ -2,8 +2,8 @@
  * part}.
  *
  * Philox turns a counter into a block of four words, so that any place of any stream can be had
- * without what comes before it. What is drawn of a word (a number below another, a real one) is
- * decided here and stays: every recorded game depends on it. A source of the caller's own stands
+ * without what comes before it. How a word becomes a number below another, or a real one, is
+ * decided here for good: every recorded game depends on it. A source of the caller's own is asked
  * where a new block would be made, one word at a time, so that it costs the streams nothing. */
 #include <wyrm/rng.h>
 #include <math.h>

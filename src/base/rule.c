@@ -37,7 +37,7 @@ struct rule_reading {
     branch *way;          /* array of RULE_DRAWS_MAX */
     size_t length, depth; /* draws on the way; how many of them this run has made */
     double start, weight; /* probability before any draw; now */
-    int64_t spread; /* the result stands for so many more, ascending from it, all equally likely */
+    int64_t spread; /* the run has so many more results, ascending from its own, all as likely */
     double cut;     /* probability that was not followed */
     jmp_buf abandoned;
     /* For the explained reading, which needs none of the above. */
@@ -291,7 +291,7 @@ int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
     return read(r, name, &draw, pmf->first, r->rng ? wyrm_alias_draw(alias, r->rng) : 0);
 }
 
-/* Outcome 0 stands for the first `alike`. */
+/* Outcome 0 represents the first `alike`. */
 static double alike_weight(const void *alike, size_t index)
 {
     return index == 0 ? (double)*(const size_t *)alike : 1;

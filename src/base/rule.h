@@ -23,9 +23,9 @@
  * the middle of one: it goes down the tree of draws, and each run takes the next branch. So a rule
  * must be a function of its context and its draws alone, and cheap. It may be written in another
  * language: a script's own draws end in the ones below, and rule_exact neither knows nor cares.
- * Three things keep the tree small: a sum of dice is one draw (rule_sum), outcomes that come to the
- * same are followed once (rule_alike), and what is a repetition of one step is a chain
- * (rule_chain), whose equal states are merged after every step.
+ * Three things keep the tree small: a sum of dice is one draw (rule_sum), outcomes with the same
+ * effect are followed once (rule_alike), and a repetition of one step is a chain (rule_chain),
+ * whose equal states are merged after every step.
  *
  * Drawn, a draw costs what the random stream costs and one comparison. Names are for people; they
  * must outlive the reading. */
@@ -56,7 +56,7 @@ typedef int64_t rule_body(rule_draws *r, const void *of);
 typedef struct rule_step {
     const char *name;
     int64_t value;
-    double chance; /* of this value */
+    double chance; /* chance of this value */
 } rule_step;
 
 /* Draws: returns the result of one run. *rng moves as if there were no rule: by the draws, in
@@ -136,8 +136,8 @@ static inline int64_t rule_roll(rule_draws *r, const char *name, const wyrm_amou
                            : rule_read_between(r, name, amount->least, amount->most);
 }
 
-/* Draws one of 0..count-1, each equally likely. Those below `alike` have the same effect: in the
- * exact reading 0 stands for all of them. As wyrm_rng_below. */
+/* Draws one of 0..count-1, each equally likely. Those below `alike` have the same effect: the exact
+ * reading follows 0 alone, with the chance of all of them. As wyrm_rng_below. */
 static inline size_t rule_alike(rule_draws *r, const char *name, size_t count, size_t alike)
 {
     return r->reading ? rule_read_alike(r, name, count, alike)
@@ -184,7 +184,7 @@ int64_t rule_sum(rule_draws *r, const char *name, const wyrm_amount *const *amou
 typedef struct rule_chain {
     const char *name; /* names the draw of the number of steps */
     int32_t least, most;
-    const wyrm_amount *number; /* of steps, within least..most; NULL: each equally likely */
+    const wyrm_amount *number; /* number of steps, within least..most; NULL: each equally likely */
     rule_body *step;           /* one step from the state of `of` */
     void (*take)(void *of, int64_t result); /* puts `of` into the state after the step */
     /* whether a further step follows; NULL: none. Such a step must raise the number of the state,

@@ -9,7 +9,7 @@
  * borrowed. */
 typedef struct chain_odds {
     size_t count;    /* damages that can be survived, ascending */
-    double *chance;  /* of each of these */
+    double *chance;  /* chance of each */
     int32_t *by;     /* damage of each, below top */
     double *tail;    /* tail[h], h in 1..reach: probability of a damage of at least h */
     int64_t reach;   /* the greatest damage, at most top */

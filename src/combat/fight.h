@@ -124,7 +124,7 @@ typedef struct fight_outcomes {
 } fight_outcomes;
 
 /* Returns the outcomes of blow number `blow`, from 0, of an attack of `side` (0: the subject).
- * Pure. Ends the job of the arena (base_refuse) if the model cannot tell. Called once for all
+ * Pure. Ends the job of the arena (base_refuse) if the model has no answer. Called once for all
  * states in which it reads the same values. */
 typedef void fight_blow(void *context, int side, size_t blow, const fight_state *own,
                         const fight_state *other, base_arena *arena, fight_outcomes *out);
@@ -343,7 +343,7 @@ typedef struct fight_job {
 /* The whole state of a fight except its hit points. Without padding: it is hashed and compared as
  * bytes. */
 typedef struct fight_place {
-    int64_t time;              /* of the next step */
+    int64_t time;              /* time of the next step */
     int64_t next[FIGHT_SIDES]; /* when each side attacks next */
     int64_t extra;             /* added so far to the duration of the attack in progress */
     int32_t step;              /* index of the next step in the course */
@@ -359,7 +359,7 @@ typedef enum fight_event { FIGHT_SUFFER, FIGHT_REGENERATE, FIGHT_COUNT, FIGHT_BL
 typedef struct fight_step {
     fight_event event;
     int side;
-    size_t index; /* of the slot, or the blow */
+    size_t index; /* index of the slot or blow */
     int rank;     /* order among the steps of two courses at one time */
 } fight_step;
 

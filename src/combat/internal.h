@@ -96,7 +96,7 @@ typedef struct combat_model {
     /* The model knows only attacks hand to hand: shots, throws, explosions and what is out of reach
      * (by the stat that means it, else one tile) are refused before `hit`. */
     bool only_strikes;
-    /* The members below may be NULL. Sets stats whose defaults stand in the section: */
+    /* The members below may be NULL. Sets stats whose defaults are in the section: */
     void (*blank)(const void *state, wyrm_combatant *combatant);
     /* Reads the rows that the model adds to `player` and `monsters` into a combatant. NULL: a key
      * of the record that is a stat sets it. Hit points and regeneration are read for all models. */
@@ -166,7 +166,7 @@ struct wyrm_combat {
     const wyrm_value *section; /* the model's section, with its parameters */
     struct combat_amounts *amounts;
     struct combat_known *known;       /* cache of attacks and duels */
-    struct combat_attack_list *lists; /* of blows, in the order of the file */
+    struct combat_attack_list *lists; /* lists of blows, in the order of the file */
     size_t list_count, list_room;
     struct combat_scaled_blows *scaled; /* the same lists, scaled by growth */
 };

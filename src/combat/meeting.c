@@ -309,7 +309,7 @@ enum { STRIKES, WALKS, FIRES, SHOOTS }; /* ways to act; SHOOTS + i: the shot of 
 
 /* The slots of a side that are added behind the declared ones; NO_SLOT: not needed. */
 typedef struct more_slots {
-    size_t count; /* of all slots, declared ones included */
+    size_t count; /* number of all slots, declared ones included */
     /* distance; way of the attack; for each shot: turns until it is back, and times fired */
     size_t apart, way, waits[COMBAT_SHOTS_MAX], done[COMBAT_SHOTS_MAX];
 } more_slots;
@@ -383,7 +383,7 @@ typedef struct telling {
     int side;
     size_t blow;
     const wyrm_combatant *now[2]; /* attacker, other */
-    more_slots slots;             /* of the attacker */
+    more_slots slots;             /* slots of the attacker */
     int32_t distance;
     const fight_state *own;
     fight_outcomes out;

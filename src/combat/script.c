@@ -6,7 +6,7 @@
  * `combat` before the rest of the file is read; the function is read as a distribution
  * (script/script.h), so that everything else in the library sees one more model. Conditions and
  * counters are stats, too, whole ones that fights change: so they can be given to anybody, seen by
- * the script and told like all others.
+ * the script and shown like all others.
  *
  * Working a blow out takes a thousand times as long as looking it up. What was worked out is kept
  * by the stats that the script looked at, since nothing else can have had a say: all goblins with
@@ -302,7 +302,7 @@ typedef struct kept_blow {
 typedef struct rules {
     const wyrm_stat *stats;
     size_t count;       /* number of stats */
-    const char **words; /* of all stats, ended by NULL */
+    const char **words; /* words of all stats, ended by NULL */
     size_t word_count;
     double turn;
     script *script;
@@ -323,7 +323,7 @@ static const char *const blow_keys[BLOW_KEYS] = {"name",     "number", "of_kind"
 /* One blow between two fighters as a row of doubles: attacker, defender, blow, key by key. */
 typedef struct situation {
     double key[KEYS_MAX];
-    const char *name; /* of the blow; key[] holds its hash */
+    const char *name; /* name of the blow; key[] holds its hash */
 } situation;
 
 /* Empties the cache when it is full. Nothing finer is needed: a ruleset with a few kinds of
@@ -658,7 +658,7 @@ static fight_outcome outcome_of(const combat_attack *of, const script_outcome *f
                 combat_ratio_of(number_in(of, field, -DURATION_MAX, DURATION_MAX) / r->turn);
         else if (own || begins(field->name, "effects.")) {
             const fight_change change = change_of(of, field, own);
-            if (change.value != 0) /* else it changes nothing, and is nothing to tell */
+            if (change.value != 0) /* else it changes nothing */
                 changes[out.change_count++] = change;
         } else if (strcmp(field->name, "type") == 0)
             check_type(of, field);

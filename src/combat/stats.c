@@ -618,8 +618,8 @@ void combat_must_reach(const combat_attack *of, double reach)
                     reach == 1.0 ? "tile" : "tiles");
 }
 
-#define RATIO_MOST 1000000 /* of either number */
-#define RATIO_NEAR 1e-9    /* relative */
+#define RATIO_MOST 1000000 /* limit of either number */
+#define RATIO_NEAR 1e-9    /* relative error */
 
 /* The convergents of a continued fraction: none as near has smaller numbers. */
 wyrm_ratio combat_ratio_of(double value)

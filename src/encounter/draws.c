@@ -44,7 +44,7 @@ int32_t enc_room_count_draw(const enc_room_count *count, int32_t depth, int32_t 
     return most > 0 ? (int32_t)wyrm_rng_between(rng, 1, most) : 0;
 }
 
-/* ---- which ----
+/* ---- which: choices by weight ----
  *
  * Weights change where any of the tables has a row, so depths are divided there, and the running
  * sums of every range are made beforehand: a draw is a number and a walk along a row. */

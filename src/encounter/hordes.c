@@ -426,7 +426,7 @@ static void have_come(enc_horde_filling *f, int64_t outcome)
                     (double)enc_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
 }
 
-/* Where the groups of a floor are written. */
+/* The result of a floor: its monsters so far, and how many groups they are. */
 typedef struct writing {
     wyrm_floor_spawn *spawns;
     size_t count;

@@ -22,8 +22,8 @@
 /* as `plus`: every item counts, whatever its enchantment */
 #define EVERY        (WYRM_FOUND_ANY + 1)
 #define CUT          1e-15 /* states less likely than this are dropped */
-#define COUNTS_MAX   48    /* in a state */
-#define CHILDREN_MAX 256   /* of a category of a smaller tree */
+#define COUNTS_MAX   48    /* counts in a state */
+#define CHILDREN_MAX 256   /* children of a category in a smaller tree */
 
 /* Places behind the counts of a state. LUCK: 1 + the index of the floor's luck while anything is
  * owed at it, else 0; LEFT: guaranteed items still to come; GOOD: items that came and are as asked,
@@ -186,7 +186,7 @@ static size_t add_node(small_tree *of, size_t like, size_t parent)
     return at;
 }
 
-/* Adds a node that stands for several: it has their weight, but no name and no memory. */
+/* Adds a node that represents several: it has their weight, but no name and no memory. */
 static size_t add_rest(small_tree *of, size_t like, size_t parent)
 {
     const size_t at = of->small.node_count++;
@@ -577,7 +577,7 @@ static double share_below(const floors *of, size_t row, size_t node, size_t abov
     return share;
 }
 
-/* Returns the share of a kind in all that its node of the small tree stands for. */
+/* Returns the share of a kind in all that its node of the small tree represents. */
 static double share_within(const small_tree *of, size_t row, size_t node)
 {
     const floors *from = of->from;

@@ -185,7 +185,7 @@ typedef struct floors_node {
     const wyrm_value *where; /* for messages */
     int32_t parent;          /* -1: the root */
     int32_t kind;            /* index in loot_kinds; -1: a category */
-    size_t first, count;     /* of its children, in floors.children */
+    size_t first, count;     /* its children, in floors.children */
     size_t plain;            /* children from this one on have no memory: fixed weights */
     bool dealt;              /* its children are cards, dealt until none is left */
     const wyrm_value *weight;
@@ -194,7 +194,7 @@ typedef struct floors_node {
     double each_floor, each_without, each_found;
     int32_t most;  /* may come in a game; 0: any number */
     int32_t pity;  /* floors without one, after which the next must have one; 0: never */
-    int32_t worth; /* of one, towards a schedule */
+    int32_t worth; /* worth of one, towards a schedule */
     struct floors_amount *bonuses; /* levels of gear, by depth */
     size_t bonus_count;
     /* indexes of its counts: how many came, floors without, cards dealt; or FLOORS_NO_COUNT */
@@ -213,7 +213,7 @@ typedef struct floors_owed {
     const wyrm_value *plus;
     double factor, power;
     int32_t without;     /* owed after so many floors without one, too; 0: never */
-    size_t first, count; /* of what it adds up, in floors.given */
+    size_t first, count; /* the counts that it adds up, in floors.given */
 } floors_owed;
 
 /* A count that a schedule adds up, and what each one is worth. */
@@ -249,8 +249,8 @@ typedef struct floors {
     floors_owed *owed;
     floors_given *given;
     floors_sure *sure;
-    size_t counts;      /* in use */
-    int32_t last_depth; /* of figures */
+    size_t counts;      /* counts in use */
+    int32_t last_depth; /* last depth of figures */
 } floors;
 
 static inline bool floors_is_metered(const floors_node *node)

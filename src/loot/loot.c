@@ -158,7 +158,7 @@ static bool gains(const wyrm_combat *combat, wyrm_effect_gear gear)
            (gear != WYRM_EFFECT_GEAR_WEAPON && wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR) >= 0);
 }
 
-/* What is strengthened must be a number of the combat model, or max_hp. */
+/* The stat that is strengthened must be a number of the combat model, or max_hp. */
 void loot_effects_check(rs_opening *o, const wyrm_combat *combat)
 {
     const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
@@ -589,7 +589,7 @@ typedef struct question {
     wyrm_pmf **number;
     double *shares;         /* by kind */
     double *given;          /* the same for what pity gives in `category` */
-    size_t category;        /* of pity */
+    size_t category;        /* category of pity */
     double *expected;       /* by category */
     wyrm_pity_depth *depth; /* the figures of a depth; `rooms` is set */
 } question;

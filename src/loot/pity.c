@@ -74,7 +74,7 @@ typedef struct states {
     size_t capacity;
 } states;
 
-/* What holds in the rooms of a depth. */
+/* What the rooms of a depth have in common. */
 typedef struct room {
     size_t count;                     /* categories */
     uint32_t cap[WYRM_PITY_MAX];      /* counters stop here; 0 for missing categories */
@@ -495,7 +495,7 @@ static void run_depth(campaign *of, size_t depth)
             step(of->arena, &of->now, &rooms, &of->next, given);
             swap(&of->now, &of->next);
         }
-        /* The counters tell the droughts, unless these reach back to the start of the depth. */
+        /* The counters are the droughts, unless these reach back to the start of the depth. */
         read_counters(&of->now, length);
         for (size_t i = 0; i < of->members && of->outlasts && done <= WYRM_DROUGHT_MAX; i++) {
             double whole = length[i][done];

@@ -253,8 +253,8 @@ static void make(rs_opening *o, loot_made *out)
 
 /* ---- items ---- */
 
-/* Returns the kind of gear that stands for a level of the dungeon: look_levels stretched over the
- * list, rounded at random. One draw. */
+/* Returns the kind of gear that fits a level of the dungeon: look_levels stretched over the list,
+ * rounded at random. One draw. */
 static int32_t look(const scatter *state, wyrm_item_class gear, double level, wyrm_rng *rng)
 {
     span of = state->classes[gear];

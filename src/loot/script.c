@@ -8,7 +8,7 @@
 #include <string.h>
 #include "loot/internal.h"
 
-#define STATES_MAX 4096              /* before a floor */
+#define STATES_MAX 4096              /* states before a floor */
 #define WAYS_MAX   ((size_t)1 << 20) /* outcomes of all floors in all states */
 
 static const wyrm_field rows[] = {
@@ -25,7 +25,7 @@ static const wyrm_field rows[] = {
 
 typedef struct rules {
     scripted items;
-    int32_t last_depth; /* of figures */
+    int32_t last_depth; /* last depth of figures */
 } rules;
 
 /* ---- drawn ---- */

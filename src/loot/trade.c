@@ -532,7 +532,7 @@ typedef struct asking {
     int32_t last_depth;
     base_arena *keeper;
     wyrm_gold *out;
-    int32_t depth; /* of the floor that is being followed */
+    int32_t depth; /* depth of the floor that is followed */
     double steps;
     uint64_t seed, games; /* for gold that is drawn */
 } asking;
@@ -603,7 +603,7 @@ static void draw_gold(base_arena *arena, void *context)
     wyrm_gold *out = a->out;
     const size_t games = (size_t)out->games, depths = (size_t)a->last_depth;
     int64_t most = 0;
-    /* so far, by depth and game */
+    /* pieces so far, by depth and game */
     int64_t *pieces = base_array(arena, int64_t, games * (depths + 1));
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, games);
     for (size_t d = 0; d < depths; d++) {
@@ -714,8 +714,7 @@ static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
     return out;
 }
 
-/* A thing that the player sells has no price of its own: the mean of what the shop asks stands for
- * it. */
+/* A thing that the player sells has no price of its own: the mean of what the shop asks is used. */
 int32_t wyrm_shop_pays(const wyrm_trade *trade, size_t index, const char *name)
 {
     const shop *of = &trade->shops[index];

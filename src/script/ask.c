@@ -55,7 +55,7 @@ static void end_script(script *self)
     pthread_mutex_destroy(&self->lock);
 }
 
-/* What make_script makes a script of. */
+/* The arguments of make_script. */
 typedef struct wanted {
     const char *file, *text;
     size_t length;
@@ -321,8 +321,7 @@ static void hook(lua_State *L, lua_Debug *event)
         tell_locals(L, e, event);
 }
 
-/* Calls the function that stands below its arguments on top of the stack; its results replace
- * them. */
+/* Calls the function that is below its arguments on the stack; its results replace them. */
 static void explain_call(lua_State *L, sc_explained *e, int arguments)
 {
     e->frames = sc_frames(L) + 1;

@@ -28,7 +28,7 @@
 #include <wyrm/ruleset.h>
 #include "base/text.h"
 
-#define NAMES_MAX  300 /* among which the nearest is looked for */
+#define NAMES_MAX  300 /* names that an unknown one is compared with */
 #define BUFFER_MAX ((size_t)64 << 20)
 
 /* Pushes the mark that travels instead of an error. */

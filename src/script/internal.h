@@ -47,14 +47,15 @@ int sc_source_assigned(const sc_source *source, const char *name, int from, int 
 
 /* ---- the box (box.c) ---- */
 
-#define SC_TEXT_MAX     4096                /* bytes of one text in a script */
-#define SC_BLOCK_MAX    ((size_t)1 << 20)   /* bytes of one table, or of the stack of calls */
-#define SC_MEMORY_MAX   ((size_t)32 << 20)  /* bytes of all that a script holds */
-#define SC_GIVEN_MAX    ((size_t)512 << 20) /* and of all that it allocates in a reading */
+#define SC_TEXT_MAX   4096               /* bytes of one text in a script */
+#define SC_BLOCK_MAX  ((size_t)1 << 20)  /* bytes of one table, or of the stack of calls */
+#define SC_MEMORY_MAX ((size_t)32 << 20) /* bytes of all that a script holds */
+/* bytes that it allocates in one reading, freed ones included */
+#define SC_GIVEN_MAX    ((size_t)512 << 20)
 #define SC_WORK_RUN     5000000  /* steps of one run of a function, about one instruction each */
-#define SC_WORK_ALL     50000000 /* of all runs of a reading */
+#define SC_WORK_ALL     50000000 /* steps of all runs of a reading */
 #define SC_AMOUNTS_COST 2e8      /* work for all amounts that a reading reads, about nanoseconds */
-#define SC_POWERS       64       /* that are cached */
+#define SC_POWERS       64       /* powers in the cache */
 #define SC_AMOUNTS_KEPT 64       /* amounts kept from one reading to the next; of more, none */
 #define SC_CALLS_MAX    150      /* nested calls */
 
@@ -204,7 +205,7 @@ typedef struct sc_buffer {
 /* Returns room for `more` bytes at the end; sc_raise if there is none. sc_append also takes
  * them. */
 void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more);
-void *sc_append(lua_State *L, sc_buffer *buffer, size_t more); /* which are taken at once */
+void *sc_append(lua_State *L, sc_buffer *buffer, size_t more);
 void sc_drop(sc_buffer *buffer);
 
 /* What values are written for. */
@@ -238,10 +239,10 @@ bool sc_tell(base_arena *arena, const unsigned char *bytes, script_outcome *out)
 typedef struct sc_draw {
     const char *name;
     enum { SC_WHOLE, SC_FLAG, SC_OTHER, SC_CALL, SC_PLAIN } kind; /* SC_CALL and SC_PLAIN: tree.c */
-    lua_Integer first;                                            /* of consecutive whole numbers */
-    const size_t *places;  /* of a call: where its results are kept (tree.c) */
+    lua_Integer first;     /* the first of consecutive whole numbers */
+    const size_t *places;  /* for SC_CALL: where its results are kept (tree.c) */
     size_t count;          /* above 0 */
-    const double *chances; /* of each, with a sum of 1; NULL: all equal, unless */
+    const double *chances; /* chance of each outcome, with a sum of 1; NULL: all equal, unless */
     bool two;              /* there are two, the first with this chance */
     double chance;
 } sc_draw;
@@ -300,8 +301,8 @@ sc_reading *sc_reading_new(void); /* NULL: out of memory */
 void sc_reading_free(sc_reading *reading);
 void sc_reading_begin(script *self); /* resets what is counted and kept */
 
-/* sc_exact_read calls a function, which stands below its arguments on top of the stack, for every
- * outcome of every draw; sc_exact_tell then copies the results. False: out of memory. */
+/* sc_exact_read calls a function, which is below its arguments on the stack, for every outcome of
+ * every draw; sc_exact_tell then copies the results. False: out of memory. */
 void sc_exact_read(lua_State *L, int arguments);
 bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out);
 

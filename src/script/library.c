@@ -19,7 +19,7 @@
 #include <string.h>
 #include "base/text.h"
 
-#define VALUES_MAX SCRIPT_OUTCOMES_MAX /* of one draw */
+#define VALUES_MAX SCRIPT_OUTCOMES_MAX /* values of one draw */
 #define PICKED_MAX 512                 /* values to pick from with weights */
 #define UNPACK_MAX 200
 #define SORT_MAX   1000

@@ -19,7 +19,7 @@
 #define SCRIPT_KEYS_MAX     64     /* keys of a thing; fields of a result */
 #define SCRIPT_THINGS_MAX   4      /* arguments of a call */
 #define SCRIPT_NAME_MAX     63     /* bytes of a name, and of a text in a result */
-#define SCRIPT_OUTCOMES_MAX 100000 /* of a call, equal ones merged */
+#define SCRIPT_OUTCOMES_MAX 100000 /* outcomes of a call, equal ones merged */
 
 typedef struct script script;
 
@@ -40,7 +40,7 @@ typedef struct script_value {
     double number;
     const char *text;
     const wyrm_amount *amount;
-    const char *const *words; /* of a set: names that may be asked for, ended by NULL; NULL: any */
+    const char *const *words; /* names that may be asked for in a set, ended by NULL; NULL: any */
 } script_value;
 
 /* An argument of a call: a read-only table of values by name, such as the attacker. A key that it
@@ -79,7 +79,7 @@ typedef struct script_step {
     const char *label; /* "chance(0.85)", "local bonus" */
     int line;
     script_value value; /* a number, flag or text; SCRIPT_NOTHING for anything else */
-    double chance;      /* of this value of a draw; 0 for a local variable */
+    double chance;      /* chance of this value of a draw; 0 for a local variable */
 } script_step;
 
 /* Reads a script and runs it once, which defines its functions. `file` names it in messages; its
@@ -99,8 +99,8 @@ script *script_open(rs_opening *o, const wyrm_value *value, const char *function
 /* Whether the script has a global function of this name. */
 bool script_has(const script *script, const char *function);
 
-/* Whether the script may read a key of this name, or return one: the name stands in its text, or
- * could be put together from others. Names that are handed in as texts are not considered. */
+/* Whether the script may read a key of this name, or return one: the name is in its text, or could
+ * be put together from others. Names that are handed in as texts are not considered. */
 WYRM_API bool sc_script_may_name(const script *script, const char *name)
     BASE_SHARED(sc_script_may_name);
 

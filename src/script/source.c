@@ -2,13 +2,13 @@
  *
  * Lua reads the same tokens, each on a line of its own. So the line that Lua names in an error is a
  * token: an error of a script has its column and a caret, at run time, too; and the line of a call
- * tells which call of a function it is, by which equal states are recognised (tree.c). Two things
- * are written differently. A long text, [[...]], becomes a quoted one, as it may contain lines. And
- * a power: `a ^ b` becomes `a ^true^ b`. The operator calls the pow of the C library, whose last
- * bit differs between versions and processors, and the operators of numbers cannot be replaced. But
- * Lua asks an operand that is no number for its operator: true ^ b, which comes first, as powers
- * associate to the right, takes b and gives a mark, and a ^ mark is a power rounded correctly
- * (power.c, library.c). Precedence stays Lua's, whatever stands on both sides.
+ * identifies it in the text, by which equal states are recognised (tree.c). Two things are written
+ * differently. A long text, [[...]], becomes a quoted one, as it may contain lines. And a power: `a
+ * ^ b` becomes `a ^true^ b`. The operator calls the pow of the C library, whose last bit differs
+ * between versions and processors, and the operators of numbers cannot be replaced. But Lua asks an
+ * operand that is no number for its operator: true ^ b, which comes first, as powers associate to
+ * the right, takes b and gives a mark, and a ^ mark is a power rounded correctly (power.c,
+ * library.c). Lua's precedence stays the same, whatever the operands are.
  *
  * The same pass notes to which names something is assigned, so that only those are watched, and
  * whether the result of a call is called at once. */
@@ -129,8 +129,8 @@ static bool closes(const lexer *x, int level)
     return peek(x, 0) == ']' && peek(x, 1 + (size_t)level) == ']';
 }
 
-/* Moves behind the closing bracket; `quoted` (may be NULL) gets the text between, as it would stand
- * in quotes. The first line break does not count, as in Lua. */
+/* Moves behind the closing bracket; `quoted` (may be NULL) gets the text between, escaped for
+ * quotes. The first line break does not count, as in Lua. */
 static void skip_long(lexer *x, int level, base_buffer *quoted)
 {
     const char *start = x->at;
@@ -171,7 +171,7 @@ static void copy(lexer *x, size_t count)
     x->at += count;
 }
 
-/* Skips blanks and lines after \z, which stand for nothing. */
+/* Skips blanks and lines after \z, which Lua skips, too. */
 static void skip_blanks(lexer *x)
 {
     x->at += 2;

@@ -27,7 +27,7 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define DRAWS_MAX  10000 /* in one run */
+#define DRAWS_MAX  10000 /* draws in one run */
 #define NEST_MAX   40    /* nested trees */
 #define CUT        1e-24
 #define CUTS_MAX   1000       /* cut ways, after which a tree is read without cutting */
@@ -157,7 +157,7 @@ typedef struct node {
     uint32_t state;
 } node;
 
-/* What follows from a state: some of tree->entries. */
+/* The results that follow from a state: some of tree->entries. */
 typedef struct known {
     size_t at, count; /* count 0: nothing is known */
     double cut;
@@ -174,12 +174,12 @@ typedef struct recent {
 
 typedef struct tree {
     sc_set results;
-    sc_buffer log;    /* entry */
-    sc_buffer places; /* by result, for gather */
+    sc_buffer log;    /* array of entry */
+    sc_buffer places; /* place in the log by result, for gather */
     sc_set states;
-    sc_buffer knowns;     /* known, by state */
-    sc_buffer entries;    /* entry: those of all knowns */
-    sc_buffer way;        /* node */
+    sc_buffer knowns;     /* array of known, by state */
+    sc_buffer entries;    /* array of entry: those of all knowns */
+    sc_buffer way;        /* array of node */
     size_t length, depth; /* draws on the way; how many of them this run has made */
     struct recent recent[RECENT];
     size_t runs, tried, found; /* runs; states looked up; states found */
@@ -194,7 +194,7 @@ typedef struct tree {
 typedef struct answer {
     enum { UNREAD, READING, READ, PLAIN } stage; /* PLAIN: it is simply called */
     size_t count;
-    double *chances; /* of each result; what was cut off comes last, if `cut` is above 0 */
+    double *chances; /* chance of each result; what was cut off comes last, if `cut` is above 0 */
     /* where each begins in reading->values, and where the last ends; NO_PLACE behind what was cut
      * off */
     size_t *values;
@@ -204,8 +204,8 @@ typedef struct answer {
 struct sc_reading {
     tree trees[NEST_MAX];
     size_t depth;      /* trees in use */
-    sc_set calls;      /* of helpers, each with its arguments */
-    sc_buffer answers; /* answer, by call */
+    sc_set calls;      /* calls of helpers, each with its arguments */
+    sc_buffer answers; /* array of answer, by call */
     sc_buffer values;
     base_arena arena;
 };

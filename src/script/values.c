@@ -25,7 +25,7 @@
 
 typedef struct thing {
     const script_thing *of;
-    size_t index; /* which argument of the call */
+    size_t index; /* number of the argument in the call */
     char name[SCRIPT_NAME_MAX + 1];
 } thing;
 
@@ -293,8 +293,8 @@ const luaL_Reg sc_amounts[] = {{"__index", index_amount},
                                {"__le", refuse_amount},
                                {NULL, NULL}};
 
-#define KEYS_MAX   256 /* of a table that is written */
-#define TABLES_MAX 32  /* in one value */
+#define KEYS_MAX   256 /* keys of a table that is written */
+#define TABLES_MAX 32  /* tables in one value */
 #define DEEPEST    8   /* nested tables */
 
 /* ---- values as bytes: writing ---- */
