@@ -36,7 +36,8 @@ extern const wyrm_field enc_room_role_rows[];
                 "what fighting beside others adds to its derived threat: 0.1 is ten per cent")
 extern const wyrm_field enc_behaviour_element[];
 extern const char *const enc_monster_kind_keys[]; /* by wyrm_monster_kind */
-/* What monsters say if something else decides how often they come: hordes, or a script. */
+/* The keys that monsters have if something else decides how often they come: hordes, or a
+ * script. */
 extern const wyrm_extension enc_came_extensions[];
 
 /* ---- roles: vaults by chance, minibosses and bosses at set depths ---- */

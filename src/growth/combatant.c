@@ -210,8 +210,8 @@ static void refuse_twice(base_arena *arena, text_word key)
 }
 
 /* Reads the value of a key, which must follow a '='. Only a flag, whose values are 0 and 1, or
- * false and true as in a file, may stand without and is then 1. `gear`: a name in place of the
- * level gets its own message. */
+ * false and true as in a file, may be given without one and is then 1. `gear`: a name in place of
+ * the level gets its own message. */
 static double read_value(base_arena *arena, wishes *w, text_word key, double least, double greatest,
                          bool whole, bool gear)
 {

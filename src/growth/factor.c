@@ -151,8 +151,8 @@ static int64_t millionths(const wyrm_value *record, const char *key)
     return llround(key_real(record, key) * MILLION);
 }
 
-/* False for a fraction, and for what is below 0 or too large to be computed exactly, which a bound
- * on all terms tells first. */
+/* False for a fraction, and for what is below 0 or too large to be computed exactly, which is
+ * decided first, by a bound on all terms. */
 static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                      int64_t *out)
 {
@@ -203,7 +203,7 @@ static void read_role(rs_opening *o, wyrm_role role, wyrm_growth *growth, factor
         int target = GROWTH_NONE;
         if (hint != NULL && !fights && strcmp(quantity, "max_hp") != 0 &&
             strcmp(quantity, "experience") != 0)
-            continue; /* nobody has stats, and nobody has said so */
+            continue; /* a default of the schema, for stats that this combat does not have */
         if (!gives_experience || strcmp(quantity, "experience") != 0) {
             target = growth_target(o, growth->combat, value, quantity, of, gives_experience, hint);
             if (target == GROWTH_NONE)

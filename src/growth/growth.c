@@ -2,8 +2,8 @@
  * model says what a level is worth.
  *
  * The exact duel, the reports and the game call the same functions, so that there is one player of
- * level 7. If level-ups are chosen, the policy of the ruleset stands for whoever chooses: without
- * one nobody could say what a level is worth. */
+ * level 7. If level-ups are chosen, the policy of the ruleset takes the place of the player's
+ * choice: without one nobody could say what a level is worth. */
 #include "growth/internal.h"
 #include <math.h>
 #include <string.h>

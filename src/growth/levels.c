@@ -1,9 +1,9 @@
 /* Growth by a table of levels.
  *
  * Many games define a level by a table: so much experience, so many hit points, these stats. The
- * experience is a list of totals, which goes on by a rule or has an end; what a level brings stands
- * in the section `levels`, in rows that give only what changes from that level on. So the player at
- * a level is its record, with all rows up to that level put on in order.
+ * experience is a list of totals, which goes on by a rule or has an end; the section `levels` has
+ * what a level brings, in rows that give only what changes from that level on. So the player at a
+ * level is its record, with all rows up to that level put on in order.
  *
  * If the combat is a script, its function `levels(level)` may be that table: it is called once for
  * each level, and its result is a row like those of a file. */

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what monsters do besides striking who is beside them ----
+/* ---- what monsters do besides striking whoever is beside them ----
  *
- * Five keys of a monster's record say it. They name blows and monsters, which is checked here, so
+ * Five keys of a monster's record give it. They name blows and monsters, which is checked here, so
  * that a game finds indexes. A duel leaves some of this out, and reports what from the same
  * structs, so that no ability can be forgotten there. */
 

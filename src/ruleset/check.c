@@ -35,7 +35,7 @@ struct trail {
     const wyrm_field *field;
     const char *key;     /* NULL for an element of a list */
     size_t index;        /* position in a list or map, from 1 */
-    rs_place place;      /* where its key stands, or the value itself if it has none */
+    rs_place place;      /* place of its key, or of the value itself if it has none */
     const raw_node *raw; /* the node found there */
 };
 
@@ -347,8 +347,8 @@ static void check_parts(const trail *at, const raw_node *raw, wyrm_ratio ratio)
                     (long long)at->field->parts);
 }
 
-/* Reads booleans and numbers. Ratios and margins may stand in quotes, since JSON has no other way
- * to write them. */
+/* Reads booleans and numbers. Ratios and margins may be quoted, since JSON has no other way to
+ * write them. */
 static void read_scalar(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -369,7 +369,7 @@ static void read_scalar(const trail *at, wyrm_value *out)
         check_parts(at, raw, wyrm_value_ratio(out));
 }
 
-/* Reads a script from a file beside the one that names it, as if its text stood in the ruleset.
+/* Reads a script from a file beside the one that names it, as if its text were in the ruleset.
  * Links out of the folder are refused: a ruleset must not read files elsewhere. */
 static void read_script_file(const trail *at, wyrm_value *out)
 {
@@ -894,8 +894,8 @@ static bool reads_as_empty(const trail *at)
            (section < schema->count && schema->sections[section].models != NULL);
 }
 
-/* Reads the value of a missing key: an empty mapping, or the default of its row, which is a text as
- * it would stand in a file. */
+/* Reads the value of a missing key: an empty mapping, or the default of its row, which is a text
+ * written as in a file. */
 static void read_missing(const trail *at, wyrm_value *out)
 {
     checker *check = at->check;
@@ -1126,7 +1126,7 @@ static void check_clashes(const checker *check, size_t from, const raw_node *roo
                 continue;
             for (size_t before = 0; before < section && other < schema->count; before++)
                 if (clash_of(check, from, before, row->name) < schema->count)
-                    other = schema->count; /* told already */
+                    other = schema->count; /* reported already */
             if (other < schema->count)
                 rs_diagnose(check->found, place_of(root, own, row->name), WYRM_ERROR_RULESET, NULL,
                             "'%s', which '%s' declares, is a key of '%s' that the %s model '%s' "
