@@ -177,8 +177,8 @@ static inline bool combat_has_outcomes(const wyrm_combat *combat)
     return combat->model->outcomes != NULL;
 }
 
-/* Whether a model distinguishes a shot of an ability, and from how far, from a blow: only a script
- * does. */
+/* Whether an attack passes on to its model that a blow is the shot of an ability, and from how far:
+ * only for a script. */
 static inline bool combat_knows_shots(const wyrm_combat *combat)
 {
     return combat->model->stats_of != NULL && !combat->model->only_strikes;

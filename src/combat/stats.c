@@ -285,6 +285,8 @@ typedef struct killing {
     wyrm_pmf **out;
 } killing;
 
+/* Applies attacks to the whole distribution of hit points: the probability that dies of attack n is
+ * the chance that n attacks are needed. */
 static void count_hits(base_arena *arena, void *context)
 {
     const killing *of = context;

@@ -419,6 +419,8 @@ static wyrm_status trouble(const void *context, wyrm_error *error)
     return scripted_trouble(&((const rules *)context)->floor, error);
 }
 
+/* Draws a floor, and then a room for each group; a monster in no group is one by itself. The first
+ * room stays empty unless it is the only one, or `first` allows it. */
 static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32_t rooms,
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {

@@ -555,6 +555,8 @@ static void read_level(base_arena *arena, wishes *w, text_word level, double val
     w->level = (int32_t)value;
 }
 
+/* Reads the whole text, checks that the pieces of gear go together, and makes the combatant. The
+ * name is found only behind the level, so that a malformed level is reported first. */
 static void read_all(base_arena *arena, void *context)
 {
     wishes *w = context;

@@ -361,6 +361,8 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
     return out;
 }
 
+/* Reads factors and weights, and makes the choices of each band: all kinds, and for each pity
+ * category those in it, by weight or each equally likely. */
 static void read_weights(rs_opening *o, banded *state, const wyrm_value *pity)
 {
     const size_t count = state->kinds.count;

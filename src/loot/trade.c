@@ -861,6 +861,9 @@ static void look_at_prices(base_arena *arena, const looking *l, const wyrm_pmf *
     out->payable = base_pmf_of_chances(l->keeper, numbers, things + 1);
 }
 
+/* Works out a shop at a depth: the size of its stock, and for each offer the chance that it is
+ * there, its mean number and its mean price; then, if there is gold, what can be paid. Nothing is
+ * drawn from a stock without weights. */
 static void look_at_depth(base_arena *arena, looking *l, wyrm_shop_depth *out)
 {
     const shop *of = l->shop;

@@ -589,6 +589,8 @@ static int compare_cuts(const void *a, const void *b)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
+/* The job: finds the values in the text, collects what is to be cut and put in, and copies the text
+ * with it. Lines end as the first line of the file does. */
 static void edit_all(base_arena *arena, void *context)
 {
     editing *of = context;

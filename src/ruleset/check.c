@@ -39,6 +39,8 @@ struct trail {
     const raw_node *raw; /* the node found there */
 };
 
+/* Reads a value by its kind, unless the node is a list or mapping and the kind needs a plain text.
+ * A default is shown at the record that lacks it. */
 static void check_value(const trail *at, wyrm_value *out);
 
 /* ---- diagnostics about a value ---- */

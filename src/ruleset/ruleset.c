@@ -243,6 +243,8 @@ static void check_inherit(reading *read, const raw_node *root)
                     "'inherit' is about what the file extends, and it extends nothing");
 }
 
+/* Merges two mappings: keys of `base` in their order, replaced by those of `over`, removed by a `~`
+ * or merged if both are mappings; then the new keys. Reports a `~` that removes nothing. */
 static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
 {
     raw_node *out = raw_new(read->arena, RAW_MAPPING, over->place);

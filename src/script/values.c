@@ -583,6 +583,7 @@ static void push_fixed(lua_State *L, const void *address)
     lua_remove(L, -2);
 }
 
+/* Pushes the value at *at, and moves *at behind it. */
 static void push_value(lua_State *L, const unsigned char **at)
 {
     lua_Integer whole;
