@@ -108,7 +108,7 @@ enum { BLOCK = 1024 };
 typedef struct mixture {
     const wyrm_weighted *pairs;
     const wyrm_pmf *const *parts;
-    const double *weights; /* where there are no pairs */
+    const double *weights; /* used if there are no pairs */
 } mixture;
 
 /* Masses of first, first + 1, ..., to be multiplied by `weight`. */

@@ -59,7 +59,8 @@ WYRM_API size_t base_utf8_cut(const char *text, size_t length, size_t room)
 /* Counts the characters in the first `length` bytes. */
 size_t base_utf8_count(const char *text, size_t length);
 
-/* Copies `text` into buffer[size], NUL-ended, cut after a whole character where it is too long. */
+/* Copies `text` into buffer[size], NUL-ended; if it is too long, cuts it after a whole
+ * character. */
 WYRM_API void base_utf8_copy(char *buffer, size_t size, const char *text)
     BASE_SHARED(base_utf8_copy);
 

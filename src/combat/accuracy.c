@@ -218,8 +218,8 @@ typedef enum defense_way { FLAT, RANDOM, PERCENT } defense_way; /* as in defense
 typedef struct accuracy {
     const wyrm_combat *combat;
     double hit_base, hit_step, hit_least, hit_most;
-    double accuracy, evasion; /* of who names none */
-    bool replaces;            /* those of a creature that names none */
+    double accuracy, evasion; /* skills of creatures that name none */
+    bool replaces;            /* the damage of a weapon replaces its wielder's own */
     double armor_divisor;
     bool by_piece; /* armor is rounded down for each piece */
     bool evades;   /* armor adds to evasion, not to defense */

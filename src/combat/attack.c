@@ -164,7 +164,7 @@ wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **o
  * they do where they are simply summed. */
 
 #define STATES_MOST 2048
-#define VALUES_MOST ((size_t)1 << 18) /* of damage, in all states together */
+#define VALUES_MOST ((size_t)1 << 18) /* chances of damage, in all states together */
 #define WORK_MOST   3e8               /* products of chances */
 
 enum { OWN, OTHER, SIDES };
@@ -182,10 +182,10 @@ typedef struct course {
     const wyrm_matchup *matchup;
     const fight_slot *slots;
     size_t slot_count, first; /* number of slots, and the stat of the first */
-    uint32_t followed[SIDES]; /* bits as in fight_outcomes */
+    uint32_t followed[SIDES]; /* bits of what is followed, as in fight_outcomes */
     bool is_helpless;        /* the attacker is, from the start: then helplessness ends no attack */
     state *states[2];        /* STATES_MOST each: before a blow and after it, in turns */
-    double *chances[2];      /* those of the states, VALUES_MOST each */
+    double *chances[2];      /* memory for the chances of the states, VALUES_MOST each */
     size_t count[2], length; /* damages are 0..length - 1 */
     int now;                 /* index of the states before the blow */
     double *done; /* chances of the damage of attackers that became helpless, VALUES_MOST */

@@ -302,9 +302,9 @@ typedef struct d20 {
 /* The results of an attempt to hit. */
 enum { MISS, HIT, CRITICAL_HIT, OUTCOMES };
 
-/* Returns the chance that `value` counts: of one roll, or of two where `keep` is 1, the better,
- * or -1, the worse. Then both show it, or one does and the other is below (above) it, in either
- * order. */
+/* Returns the chance that `value` counts: with `keep` 0 of one roll, with 1 as the better of two,
+ * with -1 as the worse. As the better (worse) of two, both show it, or one does and the other is
+ * below (above) it, in either order. */
 static double chance_of(const wyrm_pmf *roll, int64_t value, int keep)
 {
     const double chance = wyrm_pmf_at(roll, value), above = wyrm_pmf_tail(roll, value + 1);

@@ -258,7 +258,7 @@ typedef double combat_scaling(const wyrm_combat *combat, int32_t stat, double va
 int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_scaling *scale,
                            const void *context);
 
-/* Finds a blow by its number, from 1; false if the attack has none such. */
+/* Finds a blow by its number, from 1; false if the attack has no such blow. */
 WYRM_API bool combat_blow_at(const wyrm_combat *combat, const wyrm_combatant *attacker,
                              int32_t number, combat_blow_of *out) BASE_SHARED(combat_blow_at);
 

@@ -82,7 +82,8 @@ typedef struct room {
     double found[1 << WYRM_PITY_MAX]; /* chance of each set of categories */
 } room;
 
-/* By category, the chance of each length of a drought; the last is that of at least so many. */
+/* By category, the chance of each length of a drought; the last is the chance of at least that
+ * length. */
 typedef double lengths[WYRM_PITY_MAX][WYRM_DROUGHT_MAX + 1];
 
 enum { LAST = WYRM_PITY_MAX - 1 }; /* the category whose counters are adjacent: a row */

@@ -137,9 +137,10 @@ typedef struct scatter {
     int32_t look_least, look_most;
     const wyrm_amount *rations; /* on each depth */
     int32_t starting_depth, starting_weapon, starting_armor;
-    int32_t group;   /* depths that share one guaranteed weapon and armor; 0: none */
-    int32_t places;  /* 1..group: it lies where depth mod group is below this */
-    int32_t offsets; /* groups begin at one of so many shifts, drawn once a game */
+    int32_t group;  /* depths that share one guaranteed weapon and armor; 0: none */
+    int32_t places; /* 1..group: it lies where depth mod group is below this */
+    /* number of shifts at which groups may begin, one of them drawn for each game */
+    int32_t offsets;
 } scatter;
 
 #define GUIDE "RuggRogue source code guide, "
