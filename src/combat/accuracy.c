@@ -219,7 +219,7 @@ typedef struct accuracy {
     const wyrm_combat *combat;
     double hit_base, hit_step, hit_least, hit_most;
     double accuracy, evasion; /* skills of creatures that name none */
-    bool replaces;            /* the damage of a weapon replaces its wielder's own */
+    bool replaces;            /* a weapon's dice replace the wielder's own roll */
     double armor_divisor;
     bool by_piece; /* armor is rounded down for each piece */
     bool evades;   /* armor adds to evasion, not to defense */
