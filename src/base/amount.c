@@ -1,11 +1,10 @@
 /* Amounts: the text of a random whole number, and its distribution.
  *
- * A text is a sum of terms, each of which is a distribution for which there is a short way: dice
- * (dice.c), a range, weights, the powers of a coin's chance, and of triangular the area of u + v
- * between two multiples of 2/n, whose sides are whole numbers.
+ * A text is a sum of terms, each with a fast way to its distribution: dice (dice.c), a range,
+ * weights, the powers of a coin's chance, and for `triangular` the area of u + v between two
+ * multiples of 2/n, whose sides are whole numbers.
  *
- * A fault is told by its place in the text. What an amount costs is reckoned before it is worked
- * out.
+ * An error points to its place in the text. The work for an amount is estimated before it is done.
  *
  * The grammar, with | for a choice and {} for what may be repeated (the header has examples):
  *   amount  {"("} sum ["x" factor] {")" ["x" factor]}, the first factor behind a single term only
@@ -15,8 +14,8 @@
  *   ends    number ".." number | "[" number "," number "]"
  *   ways    {"explode" | "keep" ["lowest" | "highest"] number}, each once
  *   factor  (number "/" number | decimal) ["up" | "down"]
- * Numbers that stand alone are added up at once, so a text of many has one `plus` and no terms. The
- * text of an amount is written anew out of its parts: what was typed with other blanks is the same
+ * Plain numbers are added up at once, so a text of nothing else has one `plus` and no terms.
+ * The text of an amount is written anew from its parts: typed with other blanks it is the same
  * amount. */
 #include "base/amount.h"
 #include <float.h>
@@ -31,10 +30,10 @@
 
 #define VALUE_MAX   INT64_C(1000000000)
 #define FACTOR_MAX  INT64_C(1000000000)
-#define DIGITS_MAX  (FACTOR_MAX * 100000000) /* of a decimal number, before it is in lowest terms */
+#define DIGITS_MAX  (FACTOR_MAX * 100000000) /* digits of a decimal number, before it is reduced */
 #define FACTORS_MAX 4
-#define CUT         1e-12 /* of explosions and coins, all of them together */
-#define COIN_PARTS  1000  /* a coin comes up in less than all but one of so many throws, or that */
+#define CUT         1e-12 /* probability cut off, of all explosions and coins together */
+#define COIN_PARTS  1000  /* the chance of a coin is at most 1 - 1/1000 */
 
 typedef enum form { DICE, RANGE, WEIGHTS, TRIANGULAR, COINS } form;
 
@@ -42,13 +41,14 @@ typedef struct term {
     form form;
     bool minus;
     dice_pool dice;
-    int64_t least, most; /* of all but explosions; of coins 0 */
-    int64_t ups, throws; /* of coins: how many of so many come up, in lowest terms */
+    int64_t least, most; /* values of a term, without explosions; 0 for coins */
+    int64_t ups, throws; /* chance of a coin: ups / throws, in lowest terms */
     wyrm_weighted *pairs;
     size_t pair_count;
 } term;
 
-/* times / parts; up and down: how the result becomes whole, else to the nearest, halves up. */
+/* A factor of times / parts. `up` or `down` says how the result is rounded; else to the nearest,
+ * halves up. */
 typedef struct factor {
     int64_t times, parts;
     bool up, down;
@@ -60,18 +60,18 @@ typedef struct reader {
     term *terms;
     size_t count, capacity;
     int64_t plus, dice;
-    factor factors[FACTORS_MAX + 1]; /* what all of it is multiplied by, one after the other */
+    factor factors[FACTORS_MAX + 1]; /* applied to the whole sum, one after another */
     size_t factor_count;
-    double *work; /* that is left */
+    double *work; /* work left */
     double cut;
     wyrm_pmf *pmf;
     wyrm_alias *alias;
     base_buffer written;
 } reader;
 
-/* ---- what is wrong, and where ---- */
+/* ---- errors ---- */
 
-/* Ends the reading with what is wrong with the text from `from` to where the reader is. */
+/* Ends the reading with an error about the text from `from` to where the reader is. */
 static _Noreturn void refuse(reader *r, wyrm_status code, const char *from, const char *hint,
                              const char *format, ...) WYRM_PRINTF(5, 6);
 static _Noreturn void refuse(reader *r, wyrm_status code, const char *from, const char *hint,
@@ -99,8 +99,8 @@ static bool is_letter(char letter)
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
 }
 
-/* How other notations say what amounts say, too. The first that fits counts, so what begins like
- * another stands before it, and "" is last. */
+/* Returns a hint for what other notations write. The first prefix that fits counts, so longer ones
+ * come before shorter ones, and "" is last. */
 static const char *hint_for(const char *found)
 {
     static const struct {
@@ -134,7 +134,7 @@ static const char *hint_for(const char *found)
     return known[row].hint;
 }
 
-/* What stands here is not what could. */
+/* Ends the reading, as the text does not go on as expected. */
 static _Noreturn void refuse_here(reader *r, const char *expected)
 {
     const char *from = r->at;
@@ -160,7 +160,7 @@ static void skip_blanks(reader *r)
         r->at++;
 }
 
-/* Whether the next is this mark or word, which is then taken. */
+/* Takes a mark or word if it comes next. */
 static bool take(reader *r, const char *word)
 {
     skip_blanks(r);
@@ -177,8 +177,8 @@ static void must_take(reader *r, const char *mark, const char *expected)
         refuse_here(r, expected);
 }
 
-/* Digits, of a number up to `most`. It stops growing once it is above that, however many digits
- * come. */
+/* Takes a whole number. Beyond `most` it stops growing, however many digits follow; then it is
+ * refused. */
 static int64_t take_number(reader *r, int64_t most, const char *expected, const char *of)
 {
     skip_blanks(r);
@@ -205,7 +205,7 @@ static int64_t take_signed(reader *r)
     return minus ? -value : value;
 }
 
-/* "2..8" or "[2, 8]"; where the text starts with the least, that has been read. */
+/* Reads "2..8" or "[2, 8]"; `least`: the lower end, if it has been read already. */
 static void read_ends(reader *r, term *t, const int64_t *least)
 {
     const char *from = r->at;
@@ -220,9 +220,9 @@ static void read_ends(reader *r, term *t, const int64_t *least)
                "a range ends before it starts: %" PRId64 "..%" PRId64, t->least, t->most);
 }
 
-/* A weight: digits without a sign, with a point or a power of ten. They are handed on without the
- * point, so that the locale's does not matter. 32 digits are more than a double tells apart, and a
- * limit to what is copied. */
+/* Takes a weight: digits without a sign, with a point or a power of ten. strtod gets them without
+ * the point, so that the locale's does not matter. 32 digits are more than a double distinguishes,
+ * and limit the copy. */
 static double take_weight(reader *r)
 {
     char plain[64];
@@ -263,7 +263,7 @@ static int by_value(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* "{0: 1, 2: 3}", behind its brace: in the order of the values, those of weight 0 left out. */
+/* Reads "{0: 1, 2: 3}" behind its brace: sorted by value, without values of weight 0. */
 static void read_weights(reader *r, term *t, const char *from)
 {
     size_t capacity = 0;
@@ -288,7 +288,7 @@ static void read_weights(reader *r, term *t, const char *from)
     t->most = t->pairs[t->pair_count - 1].value;
 }
 
-/* "keep 3", "keep lowest 3", "explode": behind dice, each once. */
+/* Reads "keep 3", "keep lowest 3", "explode" behind dice, each at most once. */
 static void read_ways(reader *r, term *t, const char *from)
 {
     bool keeps = false;
@@ -312,7 +312,7 @@ static void read_ways(reader *r, term *t, const char *from)
     }
 }
 
-/* "d6", behind the number of dice, if there is one. */
+/* Reads "d6" behind its d, and what follows; the number of dice, if any, has been read. */
 static void read_dice(reader *r, term *t, const char *from)
 {
     static const char at_least_one[] = "at least one die of at least one side";
@@ -337,7 +337,7 @@ static bool takes_d(reader *r)
     return die;
 }
 
-/* A range of one value is that number. */
+/* Adds a term; a range of one value is added as a number. */
 static void add_term(reader *r, const term *t)
 {
     if (t->form == RANGE && t->least == t->most) {
@@ -348,8 +348,8 @@ static void add_term(reader *r, const term *t)
     r->terms[r->count++] = *t;
 }
 
-/* What starts with a number: it, dice, or a range; before the first term of a text a sign belongs
- * to the number. */
+/* Reads a term that starts with a number: a number, dice, or a range. At the start of a text a sign
+ * belongs to the number. */
 static void read_numbered(reader *r, term *t, const char *from, bool first)
 {
     int64_t number = take_number(r, VALUE_MAX, "a number, dice, a range or weights", "");
@@ -382,7 +382,7 @@ static void read_numbered(reader *r, term *t, const char *from, bool first)
     add_term(r, t);
 }
 
-/* "3/2" or "1.5", or where it may be one "150%", in lowest terms. */
+/* Takes "3/2", "1.5" or, if `percent`, "150%" as a fraction in lowest terms. */
 static void take_parts(reader *r, const char *expected, bool percent, int64_t *times,
                        int64_t *parts)
 {
@@ -413,7 +413,8 @@ static void take_parts(reader *r, const char *expected, bool percent, int64_t *t
                FACTOR_MAX);
 }
 
-/* "0.6", "60%" or "3/5", behind its word. A coin that never comes up is nothing. */
+/* Reads "0.6", "60%" or "3/5" behind the word `coins`. A coin that never comes up is the number
+ * 0. */
 static void read_coins(reader *r, term *t)
 {
     static const char hint[] = "a chance from 0 to 0.999, such as 0.6 or 60%";
@@ -453,7 +454,7 @@ static void read_term(reader *r, bool minus, bool first)
     add_term(r, &t);
 }
 
-/* What is added up, to its end; returns how many parts. */
+/* Reads a sum to its end; returns the number of its parts. */
 static size_t read_sum(reader *r, bool brackets)
 {
     bool minus = take(r, "-");
@@ -471,7 +472,7 @@ static size_t read_sum(reader *r, bool brackets)
     }
 }
 
-/* A number to multiply by; "up" or "down" behind it. */
+/* Reads a factor, with "up" or "down" behind it. */
 static factor read_factor(reader *r)
 {
     factor by;
@@ -481,7 +482,8 @@ static factor read_factor(reader *r)
     return by;
 }
 
-/* A sum, or what is multiplied: one part, or a sum in brackets, or that in brackets again. */
+/* Reads a whole amount: a sum, or a product of one part or of a sum in brackets, which may be
+ * multiplied in brackets again. */
 static void read_whole(reader *r)
 {
     const char *from = r->at;
@@ -505,7 +507,7 @@ static void read_whole(reader *r)
 
 /* ---- distributions ---- */
 
-/* Each endless term may lose an equal part of what may be cut off. Of none nobody asks. */
+/* Returns the share of CUT that each endless term may lose; not used if there is none. */
 static double cut_of_each(const reader *r)
 {
     double endless = 0.0;
@@ -536,8 +538,8 @@ static wyrm_pmf *weights_pmf(reader *r, const term *t)
     return base_pmf_of(r->arena, t->pairs, t->pair_count);
 }
 
-/* least + k where 2 k <= n (u + v) < 2 k + 2, of n values: an area of (4 k + 2) / n^2 up to the
- * middle, the same from the end, and (2 n - 1) / n^2 in it where n is odd. */
+/* A value is least + k where 2 k <= n (u + v) < 2 k + 2, of n values: an area of (4 k + 2) / n^2 up
+ * to the middle, the same from the end, and (2 n - 1) / n^2 in the middle if n is odd. */
 static wyrm_pmf *triangular_pmf(reader *r, const term *t)
 {
     size_t n = (size_t)(t->most - t->least + 1);
@@ -554,7 +556,8 @@ static wyrm_pmf *triangular_pmf(reader *r, const term *t)
     return base_pmf_of(r->arena, pairs, n);
 }
 
-/* How often a coin comes up in a row: each time once more with the same chance. */
+/* Makes the distribution of how many times in a row a coin comes up, each time with the same
+ * chance. */
 static wyrm_pmf *coins_pmf(reader *r, const term *t)
 {
     const double up = (double)t->ups / (double)t->throws,
@@ -592,8 +595,8 @@ static wyrm_pmf *term_pmf(reader *r, const term *t)
                          &mirrored);
 }
 
-/* What a value is multiplied to. Twice VALUE_MAX times FACTOR_MAX is below 2^63. Division in C goes
- * towards 0; below 0 one less is what rounds down. */
+/* Applies a factor. Twice VALUE_MAX times FACTOR_MAX is below 2^63. Division in C goes towards 0;
+ * below 0 one less rounds down. */
 static int64_t multiplied(int64_t value, void *context)
 {
     const factor *by = context;
@@ -602,8 +605,8 @@ static int64_t multiplied(int64_t value, void *context)
     return doubled / parts - (doubled % parts < 0);
 }
 
-/* Whether all of it is near enough to 0, before any of it is worked out. Explosions and coins have
- * no greatest value: they are held by what is cut off. */
+/* Checks that all values are near enough to 0, before anything is computed. Explosions and coins
+ * have no greatest value: CUT bounds them. */
 static void check_values(reader *r)
 {
     int64_t least = r->plus, most = r->plus;
@@ -642,7 +645,7 @@ static void write_weights(base_buffer *out, const term *t)
     base_buffer_append_char(out, '}');
 }
 
-/* As a decimal number where it is one. */
+/* Writes the chance as a decimal number if it is one. */
 static void write_coins(base_buffer *out, const term *t)
 {
     char digits[16];
@@ -677,13 +680,13 @@ static bool has_words(const term *t)
            (t->form == DICE && (t->dice.explodes || t->dice.keep != t->dice.count));
 }
 
-/* A plus or minus between two parts, with blanks where there are words. */
+/* Writes a plus or minus between two parts, with blanks if a part has words. */
 static void write_sign(base_buffer *out, bool minus, bool words)
 {
     base_buffer_appendf(out, words ? " %c " : "%c", minus ? '-' : '+');
 }
 
-/* The terms in their order and then the number, which goes first where that saves a sign: 5-1d4. */
+/* Writes the terms in order and then the number, which goes first if that saves a sign: 5-1d4. */
 static void write_sum(reader *r)
 {
     base_buffer *out = &r->written;
@@ -719,9 +722,9 @@ static void write_whole(reader *r)
     }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole amount ---- */
 
-/* What other ways of writing it would do. */
+/* Returns the simplest notation that describes the amount. */
 static amount_form form_of(const reader *r)
 {
     const term *t = r->terms;
@@ -734,7 +737,7 @@ static amount_form form_of(const reader *r)
                                               : AMOUNT_OTHER;
 }
 
-/* A table to draw from, where the draw of a range does not do. */
+/* Makes a table to draw from; a number or range needs none. */
 static void make_alias(reader *r)
 {
     amount_form written = form_of(r);
@@ -766,7 +769,7 @@ static void read_amount(base_arena *arena, void *context)
     check_values(r);
     for (size_t i = 0; r->count == 0 && i < r->factor_count; i++)
         r->plus = multiplied(r->plus, &r->factors[i]);
-    r->factor_count = r->count == 0 ? 0 : r->factor_count; /* a number is that number */
+    r->factor_count = r->count == 0 ? 0 : r->factor_count; /* a multiplied number is a number */
     wyrm_pmf *sum = NULL;
     for (size_t i = 0; i < r->count; i++) {
         wyrm_pmf *next = term_pmf(r, &r->terms[i]);
@@ -787,7 +790,7 @@ static void read_amount(base_arena *arena, void *context)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* The amount, which the reader's distribution and table go into. */
+/* Makes the amount, which takes over the reader's distribution and table; NULL: out of memory. */
 static wyrm_amount *make_amount(const reader *r)
 {
     wyrm_amount *made = base_allocate(sizeof *made + r->written.length + 1);
@@ -812,7 +815,7 @@ wyrm_status base_amount_read_within(const char *text, double *work, wyrm_amount 
     reader r = {.text = text, .work = work};
     base_arena arena = {0};
     wyrm_status status = base_run(&arena, read_amount, &r);
-    if (status != WYRM_OK && arena.error.column == 0) { /* all of it costs too much */
+    if (status != WYRM_OK && arena.error.column == 0) { /* the amount as a whole costs too much */
         arena.error.column = 1;
         arena.error.length = (int)base_utf8_count(text, strlen(text));
         if (status == WYRM_ERROR_LIMIT)
@@ -830,7 +833,7 @@ wyrm_status base_amount_read_within(const char *text, double *work, wyrm_amount 
                                      : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* Digits, a number up to VALUE_MAX; -1: something else stands there. */
+/* Reads digits and the blanks behind them; -1 if there are none. */
 static int64_t digits(const char **at)
 {
     int64_t value = is_digit(**at) ? 0 : -1;

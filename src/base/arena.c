@@ -1,11 +1,11 @@
-/* Where all memory comes from, and the arena of a job.
+/* All allocation of memory, and the arena of a job.
  *
- * The caller's functions are the only thing that the library keeps for the whole process: memory is
- * taken in places that no argument reaches (a text that grows, the list of errors itself).
+ * The caller's functions are the only thing that the library keeps for the whole process, as memory
+ * is allocated in places that no argument reaches (a text that grows, the list of errors itself).
  *
- * An arena is a list of blocks, each twice as large as the one before, filled one after the other;
- * and the things of other makes that end with it. A failure leaves a job by longjmp, as in Lua, so
- * that what stands between its start and the failure need not pass it on. */
+ * An arena is a list of blocks, each twice as large as the one before, filled one after another,
+ * and a list of other things that are released with it. A failure leaves a job by longjmp, as in
+ * Lua, so that the code between the job's start and the failure need not pass it on. */
 #include "base/arena.h"
 #include <stdalign.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@
 
 static const wyrm_error no_memory = {.code = WYRM_ERROR_MEMORY, .message = "out of memory"};
 
-/* What the caller has set; allocate == NULL: malloc and its like. */
+/* The caller's functions; allocate == NULL: malloc and its like. */
 static wyrm_memory memory;
 
 void wyrm_memory_set(const wyrm_memory *set)
@@ -57,7 +57,7 @@ void *base_allocate(size_t size)
     return memory.allocate != NULL ? memory.allocate(size, memory.context) : malloc(size);
 }
 
-/* calloc knows which pages are zero already. */
+/* Prefers calloc, which knows which pages are zero already. */
 void *base_zeroed(size_t count, size_t size)
 {
     if (memory.allocate == NULL)
@@ -119,7 +119,8 @@ static void *out_of_memory(base_arena *arena)
 
 void *base_take(base_arena *arena, size_t count, size_t size)
 {
-    /* A quarter of all there is: neither rounding up nor a head of the block can go beyond it. */
+    /* At most a quarter of the address space: rounding up and the head of a block cannot
+     * overflow. */
     if (size != 0 && count > (SIZE_MAX / 4) / size)
         return out_of_memory(arena);
     const size_t unit = alignof(max_align_t);
@@ -200,7 +201,7 @@ void base_keep_any(base_arena *arena, void *thing, base_ending *release)
 wyrm_status base_run(base_arena *arena, void (*job)(base_arena *arena, void *context),
                      void *context)
 {
-    /* Jobs may stand in jobs. After a jump only what is in memory has a value, not a local variable
+    /* Jobs may be nested. After a jump only what is in memory has a value, not a local variable
      * that changed since setjmp (C11, 7.13.2.1): so the status travels in the arena. */
     jmp_buf end, *before = arena->end;
     arena->end = &end;
@@ -243,7 +244,7 @@ wyrm_status base_do(void (*job)(base_arena *arena, void *context), void *context
     return status;
 }
 
-/* A failure of the keeper comes back to base_apart, too, which is where the scratch is known. */
+/* A failure of the keeper must come back to base_apart, too, where the scratch arena is known. */
 typedef struct apart {
     base_arena scratch;
     void (*job)(base_arena *scratch, void *context);
@@ -266,7 +267,7 @@ wyrm_status base_apart(base_arena *keeper, void (*job)(base_arena *scratch, void
     return status;
 }
 
-/* A result, behind what it is made of. */
+/* A result, behind the arena that it is made of. */
 typedef struct made {
     base_arena arena;
     void (*make)(base_arena *arena, void *result, void *context);

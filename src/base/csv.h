@@ -1,34 +1,35 @@
-/* Reading CSV (RFC 4180), record by record: what is read takes no more memory than its longest
- * record, however long the file. */
+/* Reads CSV (RFC 4180) record by record: memory for the longest record is enough, however long the
+ * file. */
 #ifndef WYRM_SRC_BASE_CSV_H
 #define WYRM_SRC_BASE_CSV_H
 
 #include "base/arena.h"
 
 typedef struct base_csv {
-    /* Of the record that base_csv_next has read: valid until it is asked again. */
+    /* The record that base_csv_next has read; valid until the next call. */
     size_t count;
-    char **fields;     /* each ended by a NUL, without its quotes and the blanks around them */
-    uint64_t line;     /* where it begins, from 1 */
-    const char *wrong; /* NULL, or why it cannot be used: a sentence; then there are no fields */
-    /* What it is read from. */
+    char **fields; /* each ended by a NUL, without its quotes and surrounding blanks */
+    uint64_t line; /* where the record begins, from 1 */
+    /* NULL, or a sentence why the record cannot be used: it has no fields then */
+    const char *wrong;
+    /* The source. */
     int file;
-    char separator; /* that of the first record: a comma, or more semicolons or tabs than those */
+    char separator; /* comma, semicolon or tab, whichever the first record has most of */
     uint64_t next_line;
     size_t line_max, fields_max;
-    char *text; /* of the record, field by field */
+    char *text; /* the fields of the record, one after another */
     char *buffer;
     size_t filled, used;
-    int failed; /* an errno */
+    int failed; /* errno of a failed read; 0: none */
 } base_csv;
 
-/* Opens a file or pipe: a record may have so many bytes and fields. Part of a job, in whose
- * arena all of it lies, and with which it is closed; WYRM_ERROR_IO where it cannot be read. */
+/* Opens a file or pipe whose records have at most line_max bytes and fields_max fields. Part of a
+ * job: everything lies in its arena, and the file is closed with it. WYRM_ERROR_IO if it cannot be
+ * read. */
 WYRM_API base_csv *base_csv_open(base_arena *arena, const char *path, size_t line_max,
                                  size_t fields_max) BASE_SHARED(base_csv_open);
 
-/* The next record; empty lines are passed over. False at the end, and where reading fails, which
- * ends the job. */
+/* Reads the next record, skipping empty lines. False at the end. A failed read ends the job. */
 WYRM_API bool base_csv_next(base_arena *arena, base_csv *csv) BASE_SHARED(base_csv_next);
 
 #endif

@@ -5,17 +5,17 @@
  *              subtracted and the numbers of ways stay whole as long as a double can hold them.
  *   kept ones  the values are gone through from the best: given how many dice have shown a better
  *              one, the number that shows this one is binomial. So the state is how many dice are
- *              kept and what they come to, and no combination of faces is ever listed.
+ *              kept and their sum, and no combination of faces is ever listed.
  *   explosions how often dice explode does not depend on the faces that they end with: the sum is
  *              sides times a negative binomial number, and dice of one side less.
  *
- * What that costs is reckoned before it is done: ten letters could ask for hours. */
+ * The cost is computed before the work is done: ten letters could ask for hours. */
 #include "base/dice.h"
 #include <float.h>
 #include <math.h>
 #include "base/pmf.h"
 
-/* Dice that are being worked out. */
+/* Working out dice: the arena, and the work that is left. */
 typedef struct rolling {
     base_arena *arena;
     double *work;
@@ -28,7 +28,7 @@ static void spend(const rolling *r, double steps)
 
 /* ---- sums ---- */
 
-/* The distribution of first, first + step, ... with masses[length]. */
+/* Makes the distribution of first, first + step, ... with masses[length]. */
 static wyrm_pmf *from_masses(const rolling *r, int64_t first, int64_t step, const double *masses,
                              size_t length)
 {
@@ -55,9 +55,9 @@ static void add_shifted(double *restrict sums, const double *restrict a, const d
         sums[i] = a[i] + b[i];
 }
 
-/* Sums of windows: masses[i] becomes that of masses[i - sides + 1] up to masses[i], those before
- * the start being 0. Doubling a window adds it to itself behind its end; one more is added where
- * the number of sides has a bit. The sums are in the array that is returned, one of work[2]. */
+/* Sums over a window: result i is masses[i - sides + 1] + ... + masses[i], with 0 before the start.
+ * A window is doubled by adding it to itself shifted by its width; one more mass is added where the
+ * number of sides has a bit. Returns the result, one of work[2]. */
 static double *sum_windows(const double *masses, size_t length, size_t sides, double *const work[2])
 {
     const double *sums = masses;
@@ -80,19 +80,18 @@ static double *sum_windows(const double *masses, size_t length, size_t sides, do
     return work[1 - into];
 }
 
-/* What a sum of dice is worked out in: arrays with zeros before their start and behind what they
- * hold. */
+/* Allocates an array for sums of dice, with zeros before its start and behind what it holds. */
 static double *padded(const rolling *r, size_t length, size_t sides)
 {
     return base_array(r->arena, double, length + sides) + sides;
 }
 
-/* Masses of the sum of dice, from one each. They are whole numbers of ways, all divided by the same
- * power of two, which keeps their total below 1. */
+/* Returns the masses of the sum of dice, from all ones upwards. They are numbers of ways, all
+ * divided by the same power of two, which keeps their total below 1. */
 static double *sum_dice(const rolling *r, int64_t count, int64_t sides)
 {
     size_t span = (size_t)(sides - 1), length = 1, room = span * (size_t)count + 1;
-    double passes = 2.0, mass = 1.0; /* of scaling, and of the doublings and bits on the way */
+    double passes = 2.0, mass = 1.0; /* passes over the array: scaling, doublings and bits */
     for (int64_t bits = sides; bits > 1; bits /= 2)
         passes += 1.0 + (double)(bits % 2);
     spend(r, passes * (double)room * (double)count / 4.0);
@@ -115,8 +114,8 @@ static double *sum_dice(const rolling *r, int64_t count, int64_t sides)
 
 /* ---- explosions ---- */
 
-/* How often dice explode, all together: p(g + 1) = p(g) (dice + g) / (g + 1) / sides, from
- * (1 - 1 / sides)^dice. Followed until less than `most` is left, which is returned. */
+/* Computes how often dice explode, all together: p(g + 1) = p(g) (dice + g) / (g + 1) / sides, from
+ * (1 - 1 / sides)^dice. Stops when less than `most` is left, and returns what is left. */
 static double count_explosions(const rolling *r, int64_t dice, int64_t sides, double most,
                                double **chances, size_t *count)
 {
@@ -137,7 +136,8 @@ static double count_explosions(const rolling *r, int64_t dice, int64_t sides, do
     return left;
 }
 
-/* Dice that explode; most of them can be kept out of sight: see the head. */
+/* Returns the sum of exploding dice: sides times the number of explosions, plus dice of one side
+ * less (see the head). */
 static wyrm_pmf *explode(const rolling *r, int64_t dice, int64_t sides, double most, double *cut)
 {
     double *chances;
@@ -150,16 +150,18 @@ static wyrm_pmf *explode(const rolling *r, int64_t dice, int64_t sides, double m
 
 /* ---- dice of which some are kept ---- */
 
-/* Dice that are gone through from their best value: `rows[n]` has the chances that n dice have been
- * better than what is left, by what they lack from the best, which is at most span * n. */
+/* Keeping the best dice, value by value from the best: `rows[n]` has the chances that n dice
+ * were better than the values left, by what they lack from the best in total, which is at most
+ * span * n. */
 typedef struct keeping {
     size_t dice, keep, span;
     double **rows;
-    double *kept; /* by what the kept ones lack */
+    double *kept; /* result, by what the kept dice lack */
 } keeping;
 
-/* Of the `left` dice that are not yet better, a number shows what lacks `lack`, each with the
- * chances q : 1 - q = here : below. One that is enough ends it. */
+/* Processes the value that lacks `lack` from the best: each of the dice that were not better shows
+ * it or a worse one with odds here : below. Once enough dice are better or equal, they are the kept
+ * ones. */
 static void show(keeping *k, size_t better, size_t lack, double here, double below)
 {
     const size_t left = k->dice - better, wanted = k->keep - better, length = better * lack + 1;
@@ -183,8 +185,8 @@ static void show(keeping *k, size_t better, size_t lack, double here, double bel
         k->rows[better][i] *= none;
 }
 
-/* What `keep` of `dice` lack from the best, if one lacks i with chance die[i]. Rows are gone
- * through from the fullest, so that what is added to one comes after it has been used. */
+/* Returns what the best `keep` of `dice` lack in total, if one die lacks i with chance die[i]. Rows
+ * are processed from the fullest, so that each is used before anything is added to it. */
 static double *keep_best(const rolling *r, size_t dice, size_t keep, const double *die,
                          size_t length)
 {
@@ -195,7 +197,7 @@ static double *keep_best(const rolling *r, size_t dice, size_t keep, const doubl
     k.rows = base_array(r->arena, double *, keep);
     for (size_t n = 0; n < keep; n++)
         k.rows[n] = base_array(r->arena, double, k.span *n + 1);
-    double *from = base_array(r->arena, double, length + 1); /* chances of i and worse */
+    double *from = base_array(r->arena, double, length + 1); /* chances of i or worse */
     for (size_t i = length; i-- > 0;)
         from[i] = from[i + 1] + die[i];
     k.rows[0][0] = 1.0;

@@ -1,10 +1,9 @@
 /* Status sentences, filling and formatting of errors, and the list of the errors of one input.
  *
- * An error is a value with room of its own: it can be told where memory has run out, copied, and
- * kept when what it was about is gone. Its text may quote a stranger's file, so it is cleaned when
- * it is formatted, once, and not by each of those who print it. A list keeps the first errors of an
- * input and counts the others: a file that is wrong throughout is not told in ten thousand
- * sentences. */
+ * An error is a value that owns its text: it can be reported when memory has run out, copied, and
+ * kept when its cause is gone. Its text may quote a stranger's file, so it is cleaned once, when it
+ * is formatted, and not by every caller that prints it. A list keeps the first errors of an input
+ * and counts the rest: a file that is wrong throughout does not fill ten thousand lines. */
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,7 +24,7 @@ const char *wyrm_status_text(wyrm_status status)
 
 void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list arguments)
 {
-    /* One byte more than fits, so that a cut is seen. The arguments may point into *error, which is
+    /* One byte more than fits, so that a cut shows. The arguments may point into *error, which is
      * therefore cleared only afterwards. */
     char message[WYRM_ERROR_MESSAGE_MAX + 1];
     int length = vsnprintf(message, sizeof message, format, arguments);
@@ -33,7 +32,7 @@ void base_vfail(wyrm_error *error, wyrm_status code, const char *format, va_list
     error->code = code;
     base_utf8_copy(error->message, sizeof error->message,
                    length >= 0 ? message : wyrm_status_text(code));
-    /* It is one line, whatever it quotes. */
+    /* A message is one line, whatever it quotes. */
     for (char *at = error->message; (at = strchr(at, '\n')) != NULL;)
         *at = ' ';
 }
@@ -95,8 +94,8 @@ char *base_buffer_keep(base_buffer *text, base_arena *arena)
     return out;
 }
 
-/* Text that may come from the input: what could steer a terminal, and bytes that are no character,
- * become '?'. */
+/* Appends text that may come from the input: what could steer a terminal, and bytes that are no
+ * character, become '?'. */
 static void add_tame(base_buffer *out, const char *text)
 {
     while (*text != '\0') {
@@ -108,8 +107,8 @@ static void add_tame(base_buffer *out, const char *text)
     }
 }
 
-/* The line of the file; then the caret and its underline, below the character `column` of it and
- * not past its end. */
+/* Appends the line of the file; then the caret and its underline, below the character `column` and
+ * not past the end of the line. */
 static void add_excerpt(base_buffer *out, const wyrm_error *error)
 {
     const char *at = error->excerpt;
@@ -135,8 +134,8 @@ static void add_excerpt(base_buffer *out, const wyrm_error *error)
     base_buffer_append_char(out, '\n');
 }
 
-/* An error says itself where memory is out, too: its text stands in room that is enough for all of
- * its parts, and never grows. */
+/* Errors must be readable when memory is out, too: the text is built on the stack, in room for all
+ * of its parts, and never grows. */
 size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size)
 {
     char room[2 * sizeof *error];
@@ -164,7 +163,7 @@ size_t wyrm_error_format(const wyrm_error *error, char *buffer, size_t size)
     return out.length;
 }
 
-/* All the room is taken at the start, so that adding an error cannot fail. */
+/* All memory is allocated at the start, so that adding an error cannot fail. */
 struct wyrm_errors {
     size_t count;
     wyrm_error kept[WYRM_ERRORS_MAX];
@@ -181,7 +180,7 @@ void wyrm_errors_free(wyrm_errors *errors)
     wyrm_free(errors);
 }
 
-/* Several systems may read the same lines, and find the same. */
+/* Whether the same error is in the list: several systems may read the same lines and find it. */
 static bool is_told(const wyrm_errors *errors, const wyrm_error *error)
 {
     for (size_t i = 0; i < wyrm_errors_kept(errors) && error->line > 0; i++) {

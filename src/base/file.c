@@ -1,15 +1,15 @@
 /* Files: reading them whole, writing them whole or not at all, and reading CSV record by record.
  *
- * A file is written under a name of its own beside the one that it is to have, brought to the disk,
- * and only then given its name: whoever is killed meanwhile, or runs out of disk, leaves the old
- * file or the new one. Two processes that write the same file take different names, so that one of
- * them wins whole. What is being written is locked meanwhile: a draft that nobody holds was left by
- * who was killed, on this machine or another, and whoever writes in its folder next deletes it.
+ * A file is written as a draft, under another name beside its own, brought to the disk, and only
+ * then renamed: a process that is killed meanwhile, or runs out of disk, leaves the old file or the
+ * new one. Two processes that write the same file use different drafts, so that one of them wins
+ * whole. A draft is locked while it is written: one that nobody holds was left by a killed process,
+ * on this machine or another, and the next writer in its folder deletes it.
  *
  * CSV is read by the letter of RFC 4180, and a little beyond, as spreadsheets and games write it:
- * fields parted by commas, semicolons or tabs, whichever the first line has most of; lines ended by
- * a line feed, with or without a carriage return; a mark of UTF-8 at the beginning. A record that
- * cannot be read is told as such, and the next one is looked for behind its line. */
+ * fields separated by commas, semicolons or tabs, whichever the first line has most of; lines ended
+ * by a line feed, with or without a carriage return; a byte order mark at the beginning. A record
+ * that cannot be read is reported as such, and reading goes on after its line. */
 #include "base/arena.h"
 #include "base/csv.h"
 #include "base/text.h"
@@ -25,7 +25,7 @@
 #include <wyrm/file.h>
 
 #define PATH_ROOM  4096  /* bytes, the NUL included */
-#define DRAFTS_MAX 10000 /* names of drafts that are tried */
+#define DRAFTS_MAX 10000 /* names that are tried for a draft */
 
 /* ---- reading ---- */
 
@@ -40,7 +40,8 @@ bool base_lies_in(const char *path, const char *folder)
     return inside;
 }
 
-/* One byte more than `most` is asked for, by which a longer file is told. */
+/* Reads an open file; returns 0 or an errno. It asks for one byte more than `most`, which shows
+ * that a file is longer. */
 static int read_open(int file, size_t guess, size_t most, char **out, size_t *length)
 {
     size_t room = (guess < most ? guess : most) + 2;
@@ -59,7 +60,7 @@ static int read_open(int file, size_t guess, size_t most, char **out, size_t *le
             return 0;
         if (*length + 1 < room)
             continue;
-        room = 2 * room < most + 2 ? 2 * room : most + 2; /* it has grown meanwhile */
+        room = 2 * room < most + 2 ? 2 * room : most + 2; /* the file has grown meanwhile */
         bytes = base_resize(bytes, room);
         *out = bytes != NULL ? bytes : *out;
     }
@@ -72,8 +73,8 @@ bool base_is_file(const char *path)
     return stat(path, &found) == 0 && S_ISREG(found.st_mode);
 }
 
-/* Whether there is a pipe that has a name in a folder, which nobody may ever write to; those that a
- * shell makes for a command are none. */
+/* Whether a path is a named pipe, to which nobody may ever write. Pipes that a shell makes for a
+ * command do not count. */
 static bool is_named_pipe(const char *path)
 {
     struct stat found;
@@ -90,7 +91,7 @@ int base_file_read(const char *path, bool regular, size_t most, char **out, size
     *length = 0;
     if (!regular && is_named_pipe(path))
         return EINVAL;
-    /* Opening a pipe that nobody writes to would wait for ever. */
+    /* Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever. */
     int file = open(path, O_RDONLY | O_CLOEXEC | (regular ? O_NONBLOCK : 0));
     if (file < 0)
         return errno;
@@ -168,8 +169,8 @@ typedef struct draft {
     int file;
 } draft;
 
-/* Locks a draft that was just made. False: somebody has cleared it away before. Where the file
- * system knows no locks nobody can. */
+/* Locks a draft that was just made. False: another process has deleted it before. A file system
+ * without locks counts as locked, since nobody can lock there. */
 static bool hold(int file)
 {
     struct stat found;
@@ -177,8 +178,8 @@ static bool hold(int file)
                                                : fstat(file, &found) != 0 || found.st_nlink > 0;
 }
 
-/* Opens a draft beside a path that may be written: not where a device, pipe or folder would be
- * replaced by a file. Its name is one that no other process or call has. Returns 0 or an errno. */
+/* Opens a draft beside `path`, unless a device, pipe or folder would be replaced by a file. No
+ * other process or call uses its name. Returns 0 or an errno. */
 static int begin(draft *made, const char *path, bool replace)
 {
     struct stat found;
@@ -204,7 +205,7 @@ static int begin(draft *made, const char *path, bool replace)
     return EBUSY;
 }
 
-/* Returns 0 or an errno. */
+/* Writes all bytes and brings them to the disk. Returns 0 or an errno. */
 static int write_all(int file, const char *bytes, size_t length)
 {
     int reason = 0;
@@ -220,9 +221,9 @@ static int write_all(int file, const char *bytes, size_t length)
     return reason == 0 && fsync(file) != 0 ? errno : reason;
 }
 
-/* Gives a draft its name, unless that exists where it is not to be replaced. link() refuses then,
- * which rename() does not; some file systems have no links. Returns 0, and the draft is gone, or an
- * errno. */
+/* Renames a draft to its final name, unless that exists and must not be replaced: link() refuses
+ * then, which rename() does not; some file systems have no links. Returns 0, when the draft is
+ * gone, or an errno. */
 static int give_name(const draft *made, const char *path, bool replace)
 {
     if (!replace && link(made->name, path) == 0)
@@ -267,7 +268,7 @@ wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, 
             reason = give_name(&made, path, replace);
         if (reason != 0)
             unlink(made.name);
-        close(made.file); /* held until it has its name; all of it is on the disk by then */
+        close(made.file); /* locked until it has its name; everything is on the disk by then */
     }
     return told(reason, path, replace, error);
 }
@@ -330,7 +331,7 @@ static void refill(base_csv *csv)
     csv->used = 0;
 }
 
-/* The next byte without taking it. */
+/* Returns the next byte without taking it. */
 static int peek(base_csv *csv)
 {
     if (csv->used == csv->filled)
@@ -346,7 +347,7 @@ static int take(base_csv *csv)
     return byte;
 }
 
-/* By the rest of the first line as far as it is in the buffer. */
+/* Counts candidates in the rest of the first line, as far as it is in the buffer. */
 static char find_separator(base_csv *csv)
 {
     static const char candidates[] = ",;\t";
@@ -371,7 +372,7 @@ static void begin_file(base_csv *csv)
     csv->separator = find_separator(csv);
 }
 
-/* A record that is read: where its text ends, and whether anything of it was too much. */
+/* The record being read: the length of its text, and whether it was too long or had a NUL. */
 typedef struct record {
     size_t length;
     bool too_long, has_nul;
@@ -385,7 +386,7 @@ static void put(base_csv *csv, record *of, int byte)
         csv->text[of->length++] = (char)byte;
 }
 
-/* The rest of a field in quotes, the first of which has been taken; false where it does not end. */
+/* Takes the rest of a quoted field, whose first quote has been taken; false if it does not end. */
 static bool take_quoted(base_csv *csv, record *of)
 {
     for (int byte; (byte = take(csv)) != END; put(csv, of, byte)) {
@@ -404,11 +405,11 @@ static bool is_blank(int byte, char separator)
     return byte == ' ' || (byte == '\t' && separator != '\t') || byte == '\r';
 }
 
-/* One field and what ends it: the separator, a line feed or the end. */
+/* Takes one field; returns what ended it: the separator, a line feed or END. */
 static int take_field(base_csv *csv, record *of)
 {
     bool bare = false, quoted = false;
-    size_t kept = of->length; /* up to its last byte that is no blank */
+    size_t kept = of->length; /* length up to the last byte that is no blank */
     while (is_blank(peek(csv), csv->separator))
         take(csv);
     for (;;) {
@@ -434,6 +435,7 @@ static int take_field(base_csv *csv, record *of)
     }
 }
 
+/* Takes one record; csv->wrong says why it cannot be used. */
 static void take_record(base_csv *csv)
 {
     record of = {0};
@@ -445,7 +447,7 @@ static void take_record(base_csv *csv)
     do {
         size_t begin = of.length;
         end = take_field(csv, &of);
-        put(csv, &of, 1); /* the place of a NUL */
+        put(csv, &of, 1); /* room for a NUL */
         if (!of.too_long)
             csv->text[of.length - 1] = '\0';
         too_many = too_many || csv->count == csv->fields_max;

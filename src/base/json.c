@@ -1,21 +1,21 @@
 /* The writer of JSON: commas, layout, numbers and escapes.
  *
- * Answers are written as they are told, without a tree in between: what is open is a small stack,
- * so that nobody who writes a member knows what stands before it. base_putf takes the shape of an
- * object as it will look, "{name:%s runs:%u values:[", because a function for each member makes ten
- * lines of what is one thought.
+ * Text is written as the calls come, without a tree: a small stack knows what is open, so that the
+ * writer of a member need not know what precedes it. base_putf takes an object as it will
+ * look, "{name:%s runs:%u values:[", because a function call for each member makes ten lines out of
+ * one thought.
  *
- * The bytes are part of what is promised: the same numbers give the same text on every machine.
- * What is no number is null, as JSON has no word for it; a real is seen to be one ("2.0"), and has
- * a point whatever the locale; bytes that are no text become '?' instead of a file that no parser
- * takes. */
+ * The bytes are promised: the same numbers give the same text on every machine. What is no number
+ * is null, as JSON has no word for it; a real looks like one ("2.0"), with a point whatever the
+ * locale; bytes that are no text become '?', so that every parser takes the file. */
 #include "base/json.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* \uXXXX, or two halves of a pair: what would steer a terminal is the same to whoever reads it. */
+/* Writes \uXXXX, or a surrogate pair: it would steer a terminal, but reads back as the same
+ * character. */
 static void add_escape(base_json *json, uint32_t character)
 {
     if (character > 0xffff) {
@@ -47,8 +47,9 @@ static void add_string(base_json *json, const char *value)
     base_buffer_append_char(json->text, '"');
 }
 
-/* What stands before a member: what parts it from the one before, and its key. `opens`: the member
- * is an object. A list directly in the outermost one is spread where its first element is one. */
+/* Writes what comes before a member: a comma, a new line if members are spread, and the key.
+ * `opens`: the member is an object. A list directly in the outermost object is spread if its first
+ * element is an object. */
 static void begin(base_json *json, const char *key, bool opens)
 {
     if (json->depth > 0) {
@@ -126,8 +127,8 @@ void base_put_count(base_json *json, const char *key, uint64_t value)
         base_put_whole(json, key, (int64_t)value);
 }
 
-/* "0.1", "2.0", "1e-7": always seen to be real, a point whatever the locale, and no zeros or plus
- * in the exponent. */
+/* Writes "0.1", "2.0", "1e-7": it always looks real, has a point whatever the locale, and no zeros
+ * or plus in the exponent. */
 void base_put_real(base_json *json, const char *key, double value)
 {
     if (!isfinite(value)) {
@@ -162,7 +163,7 @@ void base_put_text(base_json *json, const char *key, const char *value)
     add_string(json, value);
 }
 
-/* The value of one conversion, which begins behind the '%'; what follows it. */
+/* Writes the value of one conversion, given what follows its '%'; returns what follows it. */
 static const char *put_next(base_json *json, const char *key, const char *at, va_list *list)
 {
     size_t longs = strspn(at, "l");

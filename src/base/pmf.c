@@ -14,7 +14,7 @@
 
 enum { SUM_LANES = 4 };
 
-/* A sum and what its rounding has lost so far. */
+/* A sum, and the rounding error lost so far. */
 typedef struct exact_sum {
     double sum, lost;
 } exact_sum;
@@ -48,10 +48,10 @@ static double sum_of(const double *terms, size_t count)
     return total.sum + total.lost;
 }
 
-#define VALUE_WORK 4 /* steps that a value of a distribution counts as, which takes memory */
+#define VALUE_WORK 4 /* steps charged for each value of a distribution, as it takes memory */
 
-/* A pmf over first..last with all masses 0, to be filled and then finished (or freed).
- * WYRM_ERROR_RANGE, WYRM_ERROR_MEMORY: as the limits of a pmf say; *out is NULL. */
+/* Makes a pmf over first..last with all masses 0, to be filled and then finished (or freed).
+ * WYRM_ERROR_RANGE, WYRM_ERROR_LIMIT, WYRM_ERROR_MEMORY: *out is NULL. */
 static wyrm_status allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_error *error)
 {
     *out = NULL;
@@ -77,8 +77,8 @@ static wyrm_status allocate(int64_t first, int64_t last, wyrm_pmf **out, wyrm_er
     return WYRM_OK;
 }
 
-/* Divides the masses by their sum, which must be above 0 and finite, takes probabilities too small
- * for a normal double as 0 (they would slow down what follows), and cuts zeros off the ends. */
+/* Divides the masses by their sum, which must be above 0 and finite; sets probabilities too small
+ * for a normal double to 0, as they would slow down what follows; and cuts zeros off the ends. */
 static void finish(wyrm_pmf *pmf)
 {
     double *probabilities = pmf->probabilities, total = sum_of(probabilities, pmf->length);
@@ -99,19 +99,19 @@ static void finish(wyrm_pmf *pmf)
 
 /* ---- weighted parts: values, and other distributions ---- */
 
-/* Values of the longer operand that are worked on at once: they and their sums stay in the nearest
- * cache while the other operand passes by. */
+/* Values of the longer operand in one block: they and their sums stay in the nearest cache while
+ * the other operand passes by. */
 enum { BLOCK = 1024 };
 
-/* What is added up: pairs of values and weights, or distributions with theirs, or 0, 1... with
- * theirs. */
+/* The parts of a sum: values with weights, or distributions with weights, or 0, 1, ... with
+ * weights. */
 typedef struct mixture {
     const wyrm_weighted *pairs;
     const wyrm_pmf *const *parts;
-    const double *weights; /* where there are no pairs */
+    const double *weights; /* used if there are no pairs */
 } mixture;
 
-/* The masses of first..first + length - 1, all of them `weight` times. */
+/* Masses of first, first + 1, ..., to be multiplied by `weight`. */
 typedef struct part {
     int64_t first;
     size_t length;
@@ -130,7 +130,7 @@ static inline part part_of(const mixture *of, size_t index)
     return (part){pmf->first, pmf->length, pmf->probabilities, of->weights[index]};
 }
 
-/* The sum of `count` parts: one of weight 0 adds nothing, and no value either. */
+/* Sums `count` parts; one of weight 0 adds neither probability nor values. */
 static inline wyrm_status blend(mixture of, size_t count, wyrm_pmf **out, wyrm_error *error)
 {
     int64_t first = INT64_MAX, last = INT64_MIN;
@@ -287,7 +287,7 @@ void wyrm_pmf_free(wyrm_pmf *pmf)
 
 /* ---- made of others: sum, repetition, image ---- */
 
-/* sums[i + j] += outer[i] inner[j], passing over the zeros of `outer`. */
+/* Adds outer[i] inner[j] to sums[i + j], skipping the zeros of `outer`. */
 static void convolve(double *restrict sums, const wyrm_pmf *outer, const wyrm_pmf *inner)
 {
     for (size_t start = 0; start < inner->length; start += BLOCK) {
@@ -320,7 +320,7 @@ wyrm_status wyrm_pmf_add(const wyrm_pmf *a, const wyrm_pmf *b, wyrm_pmf **out, w
     return WYRM_OK;
 }
 
-/* Takes *kept out of the caller's hands and puts kept + added in its place; NULL where it fails. */
+/* Replaces *kept, which it frees, by kept + added; by NULL if that fails. */
 static wyrm_status add_to(wyrm_pmf **kept, const wyrm_pmf *added, wyrm_error *error)
 {
     wyrm_pmf *sum;
@@ -342,7 +342,7 @@ wyrm_status wyrm_pmf_repeat(const wyrm_pmf *pmf, unsigned count, wyrm_pmf **out,
                          count, pmf->first, last);
     if (pmf->length == 1)
         return wyrm_pmf_point(pmf->first * (int64_t)count, out, error);
-    /* Square and multiply: `power` holds the sum of 1, 2, 4, 8, ... draws. */
+    /* Square and multiply: `power` is the sum of 1, 2, 4, 8, ... draws. */
     wyrm_pmf *power = NULL, *sum;
     wyrm_status status = wyrm_pmf_point(0, &sum, error);
     if (status == WYRM_OK)
@@ -437,7 +437,8 @@ double wyrm_pmf_tail(const wyrm_pmf *pmf, int64_t least)
     return fmin(sum_of(pmf->probabilities + skipped, pmf->length - skipped), 1.0);
 }
 
-/* The mean above the first value: small, so that no precision is lost where values are large. */
+/* Returns the mean above the first value: small, so that no precision is lost if values are
+ * large. */
 static double mean_above_first(const wyrm_pmf *pmf)
 {
     exact_sum total = {0.0, 0.0};
@@ -519,16 +520,16 @@ struct wyrm_alias {
     column columns[];
 };
 
-/* Values that work space on the stack is enough for. */
+/* Up to so many values the work space on the stack is enough. */
 #define FEW 64
 
-/* Masses that are not yet placed stand in masses[]; in stack[] stand the columns that have less
- * (from its start) or at least (from its end) a column's mass. */
+/* Vose's method. masses[] holds what is not placed yet; stack[] the columns with less than a
+ * column's mass (from its start) or at least that (from its end). */
 static void fill_columns(const wyrm_pmf *pmf, wide *masses, uint32_t *stack, column *columns)
 {
     size_t length = pmf->length, greatest = 0, small = 0, large = 0;
     uint64_t total = 0;
-    /* Rounded down; what is missing, or too much, is given to the greatest. */
+    /* Rounded down; the greatest mass takes the difference to 1. */
     for (size_t i = 0; i < length; i++) {
         uint64_t mass = (uint64_t)(pmf->probabilities[i] * 0x1p63);
         total += mass;
@@ -542,7 +543,7 @@ static void fill_columns(const wyrm_pmf *pmf, wide *masses, uint32_t *stack, col
         size_t at = masses[i] < COLUMN ? small++ : length - ++large;
         stack[at] = (uint32_t)i;
     }
-    /* The masses left add up to a column each, exactly: where one has less, another has more. */
+    /* The remaining masses average exactly one column: if one has less, another has more. */
     while (small > 0) {
         uint32_t less = stack[--small], more = stack[length - large--];
         columns[less] = (column){(uint64_t)masses[less] * 2, more};
@@ -581,7 +582,7 @@ wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out, wyrm_error *er
     return enough ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
 }
 
-/* The product of one word with the length is the column (high) and the place in it (low). */
+/* The high word of a random word times the length is the column, the low word the place in it. */
 int64_t wyrm_alias_draw(const wyrm_alias *alias, wyrm_rng *rng)
 {
     wide product = (wide)wyrm_rng_bits(rng) * alias->length;

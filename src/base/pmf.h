@@ -1,5 +1,5 @@
-/* What the makers of distributions share: the layout of one, rounding at random, and those that
- * live as long as a job. */
+/* Shared by the makers of distributions: the layout of one, rounding at random, and distributions
+ * that are kept for a job. */
 #ifndef WYRM_SRC_BASE_PMF_H
 #define WYRM_SRC_BASE_PMF_H
 
@@ -13,7 +13,7 @@ struct wyrm_pmf {
     double probabilities[];
 };
 
-/* How many values have a probability above 0. */
+/* Counts the values with a probability above 0. */
 static inline size_t base_count_positive(const wyrm_pmf *pmf)
 {
     size_t count = 0;
@@ -29,12 +29,13 @@ static inline void base_add_scaled(double *restrict sums, const double *restrict
         sums[i] += factor * terms[i];
 }
 
-/* What rounding at random makes of a finite value, as wyrm_pmf_round_random says: one or two values
- * with their probabilities, the lower one first. Returns how many. */
+/* Rounds a finite value at random, as wyrm_pmf_round_random: fills in one or two values with their
+ * probabilities, the lower first. Returns how many. */
 size_t base_round_pairs(double value, unsigned bits, wyrm_weighted pairs[2]);
 
-/* Parts of a job: a distribution that lives as long as the arena. It is what a call has made, which
- * ends the job where it has failed; that of values and their weights; that of 0..count - 1. */
+/* Distributions kept as long as the arena; for jobs. base_keep_pmf keeps the one that a call has
+ * made, and ends the job if `made` says that it failed. base_pmf_of makes one from values and
+ * weights, base_pmf_of_chances one over 0..count - 1. */
 WYRM_API wyrm_pmf *base_keep_pmf(base_arena *arena, wyrm_status made, wyrm_pmf *const *pmf)
     BASE_SHARED(base_keep_pmf);
 WYRM_API wyrm_pmf *base_pmf_of(base_arena *arena, const wyrm_weighted *pairs, size_t count)

@@ -2,8 +2,8 @@
  * part}.
  *
  * Philox turns a counter into a block of four words, so that any place of any stream can be had
- * without what comes before it. What is drawn of a word (a number below another, a real one) is
- * decided here and stays: every recorded game depends on it. A source of the caller's own stands
+ * without what comes before it. How a word becomes a number below another, or a real one, is
+ * decided here for good: every recorded game depends on it. A source of the caller's own is asked
  * where a new block would be made, one word at a time, so that it costs the streams nothing. */
 #include <wyrm/rng.h>
 #include <math.h>
@@ -30,7 +30,7 @@ wyrm_rng wyrm_rng_of(uint64_t (*draw)(void *context), void *context)
     return (wyrm_rng){.used = WORDS_PER_BLOCK, .draw = draw, .context = context};
 }
 
-/* Word by word: copied as a whole, the counter would be read wider than it was just written, which
+/* Copied word by word: as a whole, the counter would be read wider than it was just written, which
  * stalls the processor. */
 static inline void next_block(wyrm_rng *rng)
 {
@@ -49,7 +49,7 @@ static inline void next_block(wyrm_rng *rng)
     rng->used = 0;
 }
 
-/* This and `below` are what all draws come to: calls within this file are to be none. */
+/* All draws end here and in `below`: inline, so that they cost no calls within this file. */
 static inline uint64_t bits(wyrm_rng *rng)
 {
     if (rng->used >= WORDS_PER_BLOCK)

@@ -1,10 +1,9 @@
 /* The exact reading of rules: the tree of draws, walked by running a rule again for every branch;
  * and chains of steps, whose states are merged.
  *
- * A way is the list of draws that a run has made, each with the outcome it took. The next run takes
- * the same outcomes but for the last draw that still has one left, and that one goes on. Every draw
- * is told to one function as outcomes with weights, so that the kinds of draws differ only in
- * those. */
+ * A way is the list of draws that a run has made, each with the outcome it took. The next run
+ * repeats the way up to its last draw that has an outcome left, and takes that outcome there. Every
+ * draw is passed to one function as outcomes with weights; kinds of draws differ only in these. */
 #include "base/rule.h"
 #include <inttypes.h>
 #include <math.h>
@@ -12,10 +11,10 @@
 #include <string.h>
 #include "base/pmf.h"
 
-/* What a draw can come to. */
+/* The possible outcomes of a draw. */
 typedef struct outcomes {
     size_t count;
-    double total;                                   /* of the weights; 0: to be added up */
+    double total;                                   /* sum of the weights; 0: not known yet */
     double (*weight)(const void *of, size_t index); /* NULL: 1 each */
     const void *of;
 } outcomes;
@@ -24,8 +23,8 @@ typedef struct outcomes {
 typedef struct branch {
     const char *name;
     size_t count, index;
-    double weight; /* of the way, with this draw */
-    bool more;     /* outcomes behind this one */
+    double weight; /* probability of the way up to this draw */
+    bool more;     /* there are outcomes after this one */
 } branch;
 
 struct rule_reading {
@@ -35,13 +34,13 @@ struct rule_reading {
     const void *of;
     void (*visit)(void *context, int64_t result, double probability);
     void *context;
-    branch *way;          /* of at most RULE_DRAWS_MAX draws */
-    size_t length, depth; /* of the way; how much of it this run has made */
-    double start, weight; /* before any draw; now */
-    int64_t spread;       /* results from the one returned on that are equally likely, less one */
-    double cut;
+    branch *way;          /* array of RULE_DRAWS_MAX */
+    size_t length, depth; /* draws on the way; how many of them this run has made */
+    double start, weight; /* probability before any draw; now */
+    int64_t spread; /* the run has so many more results, ascending from its own, all as likely */
+    double cut;     /* probability that was not followed */
     jmp_buf abandoned;
-    /* Of the explained reading, which needs nothing of the above. */
+    /* For the explained reading, which needs none of the above. */
     rule_step *steps;
     size_t most_steps, step_count;
 };
@@ -51,7 +50,7 @@ static double weight_of(const outcomes *draw, size_t index)
     return draw->weight ? draw->weight(draw->of, index) : 1;
 }
 
-/* Names the draw with the most outcomes. */
+/* Fails, naming the draw with the most outcomes. */
 static _Noreturn void fail_for_size(struct rule_reading *all, const char *limit, uint64_t most)
 {
     const branch *widest = &all->way[0];
@@ -63,7 +62,7 @@ static _Noreturn void fail_for_size(struct rule_reading *all, const char *limit,
                 limit, widest->name, widest->count);
 }
 
-/* The first outcome from `index` on that has a weight; the count where there is none. */
+/* Returns the first outcome from `index` on with a weight; the count if there is none. */
 static size_t next_outcome(const outcomes *draw, size_t index)
 {
     while (index < draw->count && !(weight_of(draw, index) > 0))
@@ -71,7 +70,7 @@ static size_t next_outcome(const outcomes *draw, size_t index)
     return index;
 }
 
-/* The outcome that this run takes. */
+/* Returns the outcome of a draw that this run takes. */
 static size_t follow(struct rule_reading *all, const char *name, const outcomes *draw)
 {
     if (all->depth == RULE_DRAWS_MAX)
@@ -107,7 +106,7 @@ static size_t follow(struct rule_reading *all, const char *name, const outcomes 
 static void follow_all(struct rule_reading *all, uint64_t *followed)
 {
     rule_draws r = {.reading = all};
-    (void)setjmp(all->abandoned); /* a way that was given up: on with the next */
+    (void)setjmp(all->abandoned); /* a way was given up: on with the next */
     for (;;) {
         while (*followed > 0 && all->length > 0 && !all->way[all->length - 1].more)
             all->length--;
@@ -126,10 +125,10 @@ static void follow_all(struct rule_reading *all, uint64_t *followed)
     }
 }
 
-#define WAY_WORK 50 /* steps that a way takes, more or less */
+#define WAY_WORK 50 /* steps charged for a way, roughly */
 
-/* Calls `visit` for every outcome, with its probability times `weight`: one result may come several
- * times. Part of a job, as it ends where rule_exact would fail. Returns the probability that was
+/* Calls `visit` with every result and its probability times `weight`; a result may come several
+ * times. Part of a job, which ends where rule_exact would fail. Returns the probability that was
  * cut off. */
 static double follow_rule(base_arena *arena, const char *what, rule_body *body, const void *of,
                           double weight,
@@ -153,7 +152,7 @@ static double follow_rule(base_arena *arena, const char *what, rule_body *body, 
 
 /* ---- distributions ---- */
 
-/* Masses of results, by their distance from the first. */
+/* Probabilities of results, from `first` on. */
 typedef struct masses {
     base_arena *arena;
     int64_t first;
@@ -161,8 +160,8 @@ typedef struct masses {
     double *of;
 } masses;
 
-/* Adds to the mass of a result; where there is no room for it yet it is made, and for as many again
- * on its side. */
+/* Adds to the probability of a result. The array grows where it is needed, with spare room on that
+ * side. */
 static void add_mass(void *context, int64_t result, double probability)
 {
     masses *to = context;
@@ -227,8 +226,8 @@ int64_t rule_explain(rule_body *body, const void *of, wyrm_rng *rng, rule_step *
     return result;
 }
 
-/* Writes down a draw, where it is explained; the outcome that is to be followed, where it is exact.
- * `from` is the value of outcome 0. */
+/* Explained: writes a draw down and returns it. Exact: returns the outcome to follow. `from` is the
+ * value of outcome 0. */
 static int64_t read(rule_draws *r, const char *name, const outcomes *draw, int64_t from,
                     int64_t drawn)
 {
@@ -256,7 +255,7 @@ static double nth(const void *weights, size_t index)
     return ((const double *)weights)[index];
 }
 
-/* `from`, or the next number with a weight of `second` out of `total`. */
+/* A draw of two outcomes: `from`, or the next number with a weight of `second` out of `total`. */
 static int64_t either(rule_draws *r, const char *name, double total, double second, int64_t from,
                       int64_t drawn)
 {
@@ -292,7 +291,7 @@ int64_t rule_read_amount(rule_draws *r, const char *name, const wyrm_pmf *pmf,
     return read(r, name, &draw, pmf->first, r->rng ? wyrm_alias_draw(alias, r->rng) : 0);
 }
 
-/* Outcome 0 stands for the first `alike`. */
+/* Outcome 0 represents the first `alike`. */
 static double alike_weight(const void *alike, size_t index)
 {
     return index == 0 ? (double)*(const size_t *)alike : 1;
@@ -315,7 +314,7 @@ int64_t rule_read_result(rule_draws *r, int64_t least, int64_t greatest)
     return least;
 }
 
-/* Weights behind a function, or told by their running sums. */
+/* Weights that a function returns. */
 typedef struct choice {
     uint64_t (*weight)(const void *of, size_t index);
     const void *of;
@@ -373,8 +372,8 @@ int64_t rule_sum(rule_draws *r, const char *name, const wyrm_amount *const *amou
         sum += amounts[i]->least;
         length += (size_t)(amounts[i]->most - amounts[i]->least);
     }
-    /* The ways to every sum: one amount after the other spreads what was there. Of a range each
-     * value is one way, so that they stay whole numbers. */
+    /* Counts the ways to every sum: each amount spreads what was there. Each value of a range is
+     * one way, so that counts stay whole numbers. */
     double *ways = base_array(r->reading->arena, double, length);
     double *wider = base_array(r->reading->arena, double, length);
     ways[0] = 1;
@@ -396,13 +395,13 @@ int64_t rule_sum(rule_draws *r, const char *name, const wyrm_amount *const *amou
 
 /* ---- chains ---- */
 
-/* Steps out of one state. */
+/* The steps out of one state, while they are followed. */
 typedef struct chain_step {
     const rule_chain *chain;
     void *of;
     size_t from;
     double *to;
-    double times; /* that the step is made, where the chain gets to its number */
+    double times; /* probability that the chain makes this step at all */
     void (*seen)(void *of, int64_t result, double times);
 } chain_step;
 
@@ -423,7 +422,7 @@ static void step_from(base_arena *arena, chain_step *at, size_t from, double pro
     follow_rule(arena, at->chain->name, at->chain->step, at->of, probability, take_step, at);
 }
 
-/* That the number of steps is this, and that it is more. */
+/* Probabilities that the number of steps is this, and that it is higher. */
 static double chance_of(const rule_chain *chain, int32_t steps)
 {
     if (chain->number)
@@ -473,5 +472,5 @@ void rule_chain_follow(base_arena *arena, const rule_chain *chain, void *of, dou
         ends[i] = 0;
         step_from(arena, &at, i, probability);
     }
-    ends[0] += chance_of(chain, 0); /* no step, and then none further */
+    ends[0] += chance_of(chain, 0); /* with no step at all it ends in state 0 */
 }

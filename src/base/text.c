@@ -1,9 +1,9 @@
 /* A text that grows, with an out-of-memory flag that sticks.
  *
- * What is written is mostly hundreds of small pieces, and not one of them has anything better to do
- * about memory than to go on: so none can fail, and who takes the text at the end is told. Here are
- * also numbers as text, in the fewest digits that read back to the same bits, and UTF-8 by whole
- * characters: so a file is the same whoever writes it, and a name that is cut still a name. */
+ * Texts are written in hundreds of small pieces, none of which can do anything about memory but go
+ * on: so none can fail, and whoever takes the text at the end learns of it. Here are also numbers
+ * as text, in the fewest digits that read back to the same bits, and UTF-8 by whole characters: so
+ * a file is the same on any machine, and a name that is cut is still a name. */
 #include "base/text.h"
 #include <float.h>
 #include <math.h>
@@ -22,8 +22,8 @@ const char *const base_precisions[] = {
 
 #define WHOLE_LIMIT 1e15
 
-/* A normal number that has a text of at most DBL_DIG digits is written as just that text with so
- * many, as %g drops the zeros; a subnormal one may have a shorter text than that. */
+/* A normal number that a text of at most DBL_DIG digits can hold is printed as that text by %g with
+ * DBL_DIG digits, which drops zeros; a subnormal one may have a shorter text. */
 size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
 {
     const char *word = isnan(value) ? "nan" : value > 0 ? "inf" : "-inf";
@@ -36,8 +36,7 @@ size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
         if (strtod(text, NULL) == value)
             break;
     }
-    /* Whatever the locale puts between whole and fraction, which may be several bytes, is replaced
-     * by a point. */
+    /* The locale's decimal separator, which may be several bytes, is replaced by a point. */
     size_t start = strspn(text, "+-0123456789eE"), length = strlen(text);
     if (start == length)
         return length;
@@ -91,7 +90,8 @@ size_t base_utf8_cut(const char *text, size_t length, size_t room)
 {
     if (length <= room)
         return length;
-    /* A character has at most three continuation bytes: more of them are no text, cut anywhere. */
+    /* A character has at most three continuation bytes: more of them are no text, and cut
+     * anywhere. */
     for (size_t back = 0; back <= 3 && back <= room; back++)
         if (!continues(text[room - back]))
             return room - back;
@@ -115,7 +115,7 @@ void base_utf8_copy(char *buffer, size_t size, const char *text)
     buffer[length] = '\0';
 }
 
-/* Nothing that is written here comes near the limit; past it a text counts as out of memory. */
+/* No text here comes near the limit; beyond it counts as out of memory. */
 enum { FIRST_CAPACITY = 256, MAX_CAPACITY = 1 << 30 };
 
 /* Makes room for `more` bytes and the NUL; false once memory ran out. */

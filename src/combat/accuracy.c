@@ -1,19 +1,19 @@
 /* Combat by accuracy against evasion (Catacombs of YARL).
  *
- * An attack hits with a chance that their difference moves, within limits; a hit does the
- * attacker's own roll and that of its weapon, plus its power, minus the defense of the other.
+ * An attack hits with a chance that grows with accuracy minus evasion, within limits. A hit does
+ * the attacker's own roll plus that of its weapon, plus its power, minus the defender's defense.
  *
  * Games of this kind differ in what armor does and in whether some hits are critical. Keys of the
- * section say so; where they do not stand all is as in YARL, and they have no defaults that would
- * stand in its answers. What armor takes off at random is an amount like any other, drawn apart
- * from the damage, so that a hit is the sum of one and the other turned round.
+ * section say so. Left out, everything is as in YARL; they have no defaults, which would show up in
+ * its answers. What armor takes off at random is an amount, drawn separately from the damage, so
+ * that a hit is the sum of the damage and the negated amount.
  *
  *   chance  = hit_base + hit_step * (accuracy - evasion), held within hit_clamp
  *   damage  = max(least_damage, own roll + weapon + power - defense)
- * In this order: rolls and power are multiplied where the hit is critical, then a percentage is
- * taken off, then what is taken off as it is, then what is rolled; the least counts last. All of it
- * but the last roll is a function of one number, so two rolls are added once, and the rest only
- * moves values. */
+ * In this order: rolls and power are multiplied if the hit is critical, then a percentage is taken
+ * off, then what is taken off as it is, then what is rolled; the least counts last. All of it but
+ * the last roll is a function of one number, so two rolls are added once, and the rest only moves
+ * values. */
 
 #include "base/dice.h"
 #include "combat/internal.h"
@@ -43,7 +43,7 @@ enum {
 #define COUNT_MAX 1000.0
 #define SIDES_MAX 10000.0
 #define REACH_MAX 1000.0
-#define PART_MAX  1000 /* of either number of a factor */
+#define PART_MAX  1000 /* limit of either number of a factor */
 
 #define OVERVIEW  "Catacombs of YARL, its combat"
 
@@ -218,11 +218,11 @@ typedef enum defense_way { FLAT, RANDOM, PERCENT } defense_way; /* as in defense
 typedef struct accuracy {
     const wyrm_combat *combat;
     double hit_base, hit_step, hit_least, hit_most;
-    double accuracy, evasion; /* of who names none */
-    bool replaces;            /* a weapon's dice count instead of the wielder's own roll */
+    double accuracy, evasion; /* skills of creatures that name none */
+    bool replaces;            /* a weapon's dice replace the wielder's own roll */
     double armor_divisor;
-    bool by_piece; /* armor becomes defense piece by piece */
-    bool evades;   /* evasion, that is */
+    bool by_piece; /* armor is rounded down for each piece */
+    bool evades;   /* armor adds to evasion, not to defense */
     defense_way defense_as;
     int64_t least;
     wyrm_ratio critical_chance, critical_factor;
@@ -230,22 +230,22 @@ typedef struct accuracy {
 
 /* ---- an attack ---- */
 
-/* What becomes of a roll. */
+/* How a roll becomes damage; see struck. */
 typedef struct terms {
     int64_t added, flat, percent;
     wyrm_ratio factor;
-    int64_t least; /* of the damage, where nothing random is taken off */
+    int64_t least; /* least damage; INT64_MIN if something random is still to be taken off */
 } terms;
 
-/* Division by a number above 0, rounded down: C rounds towards 0. */
+/* Divides by a number above 0, rounding down: C rounds towards 0. */
 static int64_t floor_of(int64_t value, int64_t by)
 {
     return value / by - (value % by < 0);
 }
 
-/* What a percentage takes off is rounded down: half of a single point takes nothing, and half of
- * one below 0 adds a whole one. A sum below 0 is left as it is: there is nothing to be multiplied.
- */
+/* Returns the damage of a roll, before anything random is taken off. What a percentage takes off is
+ * rounded down: half a point takes nothing, and half a point below 0 adds a whole one. A sum below
+ * 0 is left as it is: there is nothing to multiply. */
 static int64_t struck(int64_t roll, void *context)
 {
     const terms *by = context;
@@ -264,11 +264,11 @@ static int64_t negative(int64_t value, void *context)
     return -value;
 }
 
-#define FEW_DICE 10000 /* faces of all, up to which they are added up one by one */
-#define WORK_MAX 5e8   /* of adding up two rolls */
+#define FEW_DICE 10000 /* faces of all dice, up to which they are added one by one */
+#define WORK_MAX 5e8   /* for adding two rolls */
 
-/* The roll of an attacker's own, and of its weapon: a range and plain dice are stats, which anybody
- * can set; all else is an amount. */
+/* The rolls of the attacker and of its weapon. A range and plain dice are stats, which anybody can
+ * set; everything else is an amount. */
 
 static const wyrm_amount *amount_of(combat_attack *of, int stat)
 {
@@ -309,7 +309,7 @@ static const wyrm_pmf *plain_dice(combat_attack *of)
     wyrm_error *error = &of->arena->error;
     wyrm_pmf *die, *dice;
     double work = AMOUNT_WORK_MAX, cut;
-    /* Many dice have a shorter way (dice.c), which is longer for few. */
+    /* Many dice have a faster way (dice.c), which is slower for few. */
     if (count * sides > FEW_DICE)
         return dice_pmf(of->arena, &(dice_pool){.count = count, .sides = sides, .keep = count}, 0,
                         &work, &cut);
@@ -318,7 +318,7 @@ static const wyrm_pmf *plain_dice(combat_attack *of)
     return dice;
 }
 
-/* Without the plus of plain dice. */
+/* Returns the roll of the weapon, without the plus of plain dice. */
 static const wyrm_pmf *weapon_roll(combat_attack *of)
 {
     const double *own = of->attacker;
@@ -336,8 +336,8 @@ static const wyrm_pmf *weapon_roll(combat_attack *of)
     return amount ? amount->pmf : plain_dice(of);
 }
 
-/* What is taken off at random, turned round; NULL: nothing. A defense below 0 adds to damage, at
- * random as much as it would take off. */
+/* Returns what is taken off at random, negated; NULL: nothing. A defense below 0 adds to the
+ * damage, at random as much as it would take off. */
 static const wyrm_pmf *taken_off(combat_attack *of, double defense)
 {
     const accuracy *model = of->state;
@@ -354,9 +354,9 @@ static const wyrm_pmf *taken_off(combat_attack *of, double defense)
     return range != NULL ? combat_add(of, range, rolled) : rolled;
 }
 
-/* The damage of a hit that is multiplied by a factor: of a critical one another than 1. Where
- * something random is taken off, the least must wait for it: it may be below 0, and then is added
- * to the sum as it is. */
+/* Returns the damage of a hit whose rolls are multiplied by a factor, 1 if it is not critical. If
+ * something random is taken off, the least damage is applied after that: the random part may be
+ * below 0, and is then added to the sum as it is. */
 static wyrm_pmf *full(combat_attack *of, const wyrm_pmf *roll, double defense, wyrm_ratio factor)
 {
     const accuracy *model = of->state;
@@ -376,7 +376,7 @@ static wyrm_pmf *full(combat_attack *of, const wyrm_pmf *roll, double defense, w
     return damage;
 }
 
-/* The defense of the other; what of it is armor depends on what armor does. */
+/* Returns the defender's defense; `armor` is part of it unless armor adds to evasion. */
 static double find_defense(combat_attack *of, double armor)
 {
     static const char *const ways[] = {"", ", any of 0 up to it", " percent"};
@@ -418,15 +418,15 @@ static double find_chance(combat_attack *of, double armor)
     return chance;
 }
 
-/* Two rolls and a sum, less what is taken off: what hits. With the chance of that, all of it. */
+/* The damage of an attack: two rolls and a sum, less what is taken off, with the chance to hit. */
 static wyrm_pmf *hit(combat_attack *of)
 {
     static const char *const less[] = {" - defense", " - defense", " less defense %"};
     const accuracy *model = of->state;
     const bool reduces = wyrm_combat_amount(of->combat, of->defender[REDUCTION]) != NULL;
     const char *reduced = reduces ? " - reduction" : "";
-    /* Points that are still armor become defense here, as their sum is rounded; piece by piece they
-     * have become it when they were put on. */
+    /* Armor that is rounded as a sum becomes defense here; armor rounded piece by piece did so when
+     * it was put on. */
     const double armor = floor(of->defender[ARMOR_CLASS] / model->armor_divisor);
     const double chance = find_chance(of, armor);
     const double critical =
@@ -460,7 +460,7 @@ static wyrm_pmf *hit(combat_attack *of)
 
 /* ---- reading a ruleset ---- */
 
-/* Whoever names no skill has that of the section, which everybody begins with. */
+/* A creature that names no skill has that of the section: every combatant starts with it. */
 static void blank(const void *state, wyrm_combatant *combatant)
 {
     const accuracy *model = state;
@@ -468,7 +468,7 @@ static void blank(const void *state, wyrm_combatant *combatant)
     combatant->stats[EVASION] = model->evasion;
 }
 
-/* The reduction of a record: that of gear is added to what there is. */
+/* Reads the reduction of a record; that of gear is added to the present one. */
 static void take_reduction(const accuracy *model, const wyrm_value *record, bool gear,
                            wyrm_combatant *to)
 {
@@ -512,8 +512,8 @@ static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
             plain ? 0.0 : combat_amount_of(model->combat, wyrm_value_amount(damage)->text);
         stats[ACCURACY] += key_real(record, "to_hit");
         stats[REACH] = key_real(record, "reach");
-        /* A weapon that replaces takes away what its wielder strikes with itself, its blows,
-         * too. */
+        /* A weapon that replaces also takes away what its wielder strikes with by itself, blows
+         * included. */
         if (model->replaces)
             stats[DAMAGE_MIN] = stats[DAMAGE_MAX] = stats[OWN_ROLL] = 0.0;
         if (model->replaces && wyrm_value_get(record, "attacks") == NULL)

@@ -1,14 +1,15 @@
-/* What an attack does, as the model of a ruleset says it: one blow, or all of them together.
+/* Attacks, worked out by the model of a ruleset: one blow, or all of an attack together.
  *
- * Here are the checks that all models share; then the model is asked (combat_model.hit, or
- * `outcomes` of one whose blows do more than damage). What it says is a distribution: whoever rolls
- * an attack draws from it, so the game and the exact answers cannot differ. */
+ * Checks that all models share come first; then the model is asked (combat_model.hit, or `outcomes`
+ * if its blows do more than damage). It answers with a distribution. Whoever rolls an attack draws
+ * from it, so the game and the exact answers cannot differ. */
 #include <math.h>
 #include <string.h>
 #include "combat/internal.h"
 
-/* ---- what makes no sense ---- */
+/* ---- refused attacks ---- */
 
+/* Checks that the stats of a combatant are in the ranges of their rows. */
 static void check_side(base_arena *arena, const wyrm_combat *combat,
                        const wyrm_combatant *combatant)
 {
@@ -26,7 +27,8 @@ static void check_side(base_arena *arena, const wyrm_combat *combat,
     }
 }
 
-/* Refuses what a model that knows nothing but blows cannot work out. */
+/* Refuses what a model that knows only blows cannot work out: shots, throws, explosions, and blows
+ * out of reach. */
 static void must_strike(const combat_attack *of)
 {
     const combat_model *model = of->combat->model;
@@ -51,8 +53,8 @@ static void must_make_sense(base_arena *arena, const wyrm_matchup *matchup)
                     "the distance from an explosion must be a finite number of at least 0");
 }
 
-/* The same of a model whose file says what its stats mean: how far a blow and a shot get. What no
- * stat says is for the script to say. */
+/* Refuses a blow beyond the stat that means reach, or a shot beyond the one that means range; with
+ * no such stat the script decides. */
 static void must_be_near(const combat_attack *of)
 {
     const bool melee = of->matchup->attack == WYRM_ATTACK_MELEE;
@@ -67,7 +69,7 @@ static void must_be_near(const combat_attack *of)
                     range);
 }
 
-/* Makes one blow of the attack ready to be worked out; false where there is none of that number. */
+/* Prepares one blow of the attack; false if there is none of that number. */
 static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
 {
     if (!combat_blow_at(of->combat, of->matchup->attacker, number, blow))
@@ -84,7 +86,7 @@ static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
 
 /* ---- outcomes ---- */
 
-/* All outcomes of one blow, of a model that has them. */
+/* Returns all outcomes of one blow, in a model that has them; NULL if there is no such blow. */
 static const combat_outcomes *outcomes_of(base_arena *arena, const wyrm_combat *combat,
                                           const wyrm_matchup *matchup)
 {
@@ -149,44 +151,44 @@ wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **o
 
 /* ---- blows of one attack that change each other ----
  *
- * What a blow changes at once, a shield, the own stamina, hit points that a script looks at, the
- * next blow of the same attack already finds changed. So the damage of the attack is no sum of
- * independent draws. Here it is followed through the states that the two can be in between two
- * blows: each has the damage that was done on the way to it, as a distribution.
+ * What a blow changes at once (a shield, the attacker's stamina, hit points that a script reads)
+ * the next blow of the same attack already finds changed. So the damage of the attack is no sum of
+ * independent draws. It is followed through the states that the two sides can be in between two
+ * blows: each holds the distribution of the damage done on the way to it.
  *
- * Only what blows look at is followed: all else stays as it was, so that states which differ in it
- * alone are one. What that is shows while they are asked; whoever looks at something new has
- * everything followed anew with that, too.
+ * Only what blows read is followed: everything else stays constant, so that states that differ only
+ * in it are one. What they read shows when the model is asked; a blow that reads something new
+ * restarts the attack, with that followed as well.
  *
- * One who falls on the way is taken to stand, with one hit point: of an attack all blows count, as
- * where they are added up. */
+ * A side killed on the way counts as standing, with one hit point: all blows of an attack count, as
+ * they do where they are simply summed. */
 
 #define STATES_MOST 2048
-#define VALUES_MOST ((size_t)1 << 18) /* of damage, of all states together */
+#define VALUES_MOST ((size_t)1 << 18) /* chances of damage, in all states together */
 #define WORK_MOST   3e8               /* products of chances */
 
 enum { OWN, OTHER, SIDES };
 
-/* What the two are between two blows, and the chances of the damage done until then, in all that
- * of the state. */
+/* The two sides between two blows, and the chances of the damage done so far, in this state. */
 typedef struct state {
     wyrm_combatant sides[SIDES];
     double *chances;
 } state;
 
+/* An attack while it is followed blow by blow. */
 typedef struct course {
     base_arena *arena;
     const wyrm_combat *combat;
     const wyrm_matchup *matchup;
     const fight_slot *slots;
-    size_t slot_count, first; /* of them; which stat the first of them is */
-    uint32_t followed[SIDES]; /* bits, as those of fight_outcomes */
-    bool is_helpless;         /* who strikes, from the first: then no blow takes the others away */
-    state *states[2];         /* STATES_MOST each, before a blow and after it, by turns */
-    double *chances[2];       /* of those, VALUES_MOST */
-    size_t count[2], length;  /* values of damage: 0 up to one less */
-    int now;
-    double *done; /* chances of the damage of those who strike no more, VALUES_MOST */
+    size_t slot_count, first; /* number of slots, and the stat of the first */
+    uint32_t followed[SIDES]; /* bits of what is followed, as in fight_outcomes */
+    bool is_helpless;        /* the attacker is, from the start: then helplessness ends no attack */
+    state *states[2];        /* STATES_MOST each: before a blow and after it, in turns */
+    double *chances[2];      /* memory for the chances of the states, VALUES_MOST each */
+    size_t count[2], length; /* damages are 0..length - 1 */
+    int now;                 /* index of the states before the blow */
+    double *done; /* chances of the damage of attackers that became helpless, VALUES_MOST */
     double work, mean[WYRM_STEPS_MAX];
     size_t blow_count;
     bool too_much;
@@ -197,7 +199,8 @@ static bool is_followed(const course *c, int side, size_t slot)
     return (c->followed[side] >> slot & 1u) != 0;
 }
 
-/* What it comes to; what it looked at is followed from now on. Says whether that is news. */
+/* Returns the outcomes of a blow in a state. What it reads is followed from now on; *is_news is set
+ * if that is new. */
 static const fight_outcomes *come_to(course *c, const state *at, int32_t number, bool *is_news)
 {
     wyrm_matchup matchup = *c->matchup;
@@ -213,6 +216,7 @@ static const fight_outcomes *come_to(course *c, const state *at, int32_t number,
     return &out->of;
 }
 
+/* Takes hit points from one side (below 0: gives them), as far as that is followed. */
 static void lose(const course *c, wyrm_combatant *of, int side, int64_t points)
 {
     for (size_t i = 0; i < c->slot_count && points > 0; i++)
@@ -224,6 +228,7 @@ static void lose(const course *c, wyrm_combatant *of, int side, int64_t points)
     of->hp_amount = 0.0;
 }
 
+/* Applies an outcome to both sides, as far as that is followed. */
 static void change(const course *c, const fight_outcome *outcome, wyrm_combatant sides[SIDES])
 {
     lose(c, &sides[OWN], OWN, -outcome->heal);
@@ -246,7 +251,7 @@ static bool is_same(const course *c, const wyrm_combatant a[SIDES], const wyrm_c
     return true;
 }
 
-/* Where the damage of a state stands that comes next; NULL: there are too many of them. */
+/* Returns where the damage of the state after the blow is added up; NULL: there are too many. */
 static double *chances_of(course *c, const wyrm_combatant sides[SIDES], size_t length)
 {
     const int next = !c->now;
@@ -266,7 +271,7 @@ static double *chances_of(course *c, const wyrm_combatant sides[SIDES], size_t l
     return to->chances;
 }
 
-/* The greatest damage of the outcomes. */
+/* Returns the greatest damage of the outcomes. */
 static int64_t most_of(const fight_outcomes *of)
 {
     int64_t most = 0;
@@ -283,7 +288,7 @@ static double sum_of(const fight_outcomes *of)
     return sum;
 }
 
-/* Adds what one outcome makes of a state; returns the mean damage that it brings. */
+/* Adds the result of one outcome in a state; returns its part of the mean damage. */
 static double add_outcome(course *c, const state *from, const fight_outcome *outcome, double chance,
                           size_t length)
 {
@@ -298,7 +303,8 @@ static double add_outcome(course *c, const state *from, const fight_outcome *out
     return mean;
 }
 
-/* False where something is looked at that was not followed until now, or it is too much. */
+/* Follows one blow through all states. False if it reads something that was not followed so far, or
+ * if it is too much. */
 static bool pass_blow(course *c, int32_t number)
 {
     const size_t count = c->count[c->now];
@@ -331,7 +337,7 @@ static bool pass_blow(course *c, int32_t number)
     return !c->too_much;
 }
 
-/* Whether all blows were followed with what they look at. */
+/* Follows all blows of the attack. False as pass_blow. */
 static bool pass_attack(course *c)
 {
     combat_blow_of blow;
@@ -349,7 +355,8 @@ static bool pass_attack(course *c)
     return true;
 }
 
-/* Whether a blow looks at what one before it may have changed: only then anything is followed. */
+/* Whether a blow reads what one before it may have changed, or may be prevented by it: only then
+ * states have to be followed. */
 static bool is_bound(course *c)
 {
     const state start = {.sides = {*c->matchup->attacker, *c->matchup->defender}};
@@ -408,10 +415,10 @@ static wyrm_pmf *all_damage(course *c)
     return out;
 }
 
-/* The damage of all blows of an attack together, which becomes the caller's, and the mean of each
- * as a step; of a model with outcomes. NULL where no blow looks at what those before it may have
- * changed, so that they are independent draws. Where it is too much to follow it is refused
- * (WYRM_ERROR_LIMIT), or, where the attack is worked out roughly, NULL, too. */
+/* Returns the damage of all blows of an attack together, owned by the caller, and adds the mean of
+ * each as a step; for a model with outcomes. NULL if no blow reads what those before it may have
+ * changed: they are independent draws. If it is too much to follow it is refused
+ * (WYRM_ERROR_LIMIT), or NULL, too, if the attack is worked out roughly. */
 static wyrm_pmf *follow_blows(combat_attack *of)
 {
     course c = {.arena = of->arena, .combat = of->combat, .matchup = of->matchup};
@@ -442,11 +449,11 @@ static wyrm_pmf *follow_blows(combat_attack *of)
 
 typedef struct asked {
     combat_attack of;
-    combat_blow_of blow; /* the present one */
+    combat_blow_of blow; /* the blow being worked out */
     wyrm_pmf *damage;
 } asked;
 
-/* The damage alone of what blows come to. */
+/* Returns the distribution of the damage of outcomes, without what else they do. */
 static wyrm_pmf *damage_of(base_arena *arena, const fight_outcomes *of)
 {
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, of->count);
@@ -457,6 +464,7 @@ static wyrm_pmf *damage_of(base_arena *arena, const fight_outcomes *of)
     return out;
 }
 
+/* Works out one blow; false if there is none of that number. *damage is not kept by the job. */
 static bool strike(asked *to, int32_t number, wyrm_pmf **damage)
 {
     combat_attack *of = &to->of;
@@ -474,7 +482,7 @@ static bool strike(asked *to, int32_t number, wyrm_pmf **damage)
     return true;
 }
 
-/* All blows of the attack that come in one of its kind, added up: nothing where none does. */
+/* Sums all blows that are used in an attack of this kind; damage 0 if there are none. */
 static wyrm_pmf *strike_all(asked *to)
 {
     combat_attack *of = &to->of;
@@ -484,7 +492,7 @@ static wyrm_pmf *strike_all(asked *to)
     out = combat_has_outcomes(of->combat) ? follow_blows(of) : NULL;
     if (out != NULL)
         return out;
-    of->steps = NULL; /* of each blow one step, its mean */
+    of->steps = NULL; /* each blow gets one step, its mean */
     for (int32_t number = 1; combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++) {
         if (!combat_comes(blow.only, of->matchup->attack) || !strike(to, number, &next))
@@ -545,7 +553,7 @@ wyrm_status combat_hit_roughly(const wyrm_combat *combat, const wyrm_matchup *ma
     return hit(combat, matchup, true, damage, error);
 }
 
-/* The last step of every explanation is the mean, unless every attack does the same. */
+/* The last step of an explanation is the mean, unless every attack does the same. */
 size_t wyrm_combat_explain(const wyrm_combat *combat, const wyrm_matchup *matchup, wyrm_step *steps)
 {
     asked to = question(combat, matchup, steps);
@@ -558,7 +566,7 @@ size_t wyrm_combat_explain(const wyrm_combat *combat, const wyrm_matchup *matchu
     return to.of.count;
 }
 
-/* ---- what a blow does besides damage ---- */
+/* ---- effects of a blow besides damage ---- */
 
 typedef struct besides {
     const wyrm_combat *combat;
@@ -567,7 +575,8 @@ typedef struct besides {
     size_t most, count;
 } besides;
 
-/* Where an effect is summed up: new ones keep the order of slots, the other's first. */
+/* Adds to the summary of an effect. Effects are listed in the order in which outcomes bring
+ * them. */
 static void add_effect(besides *to, const char *name, bool own, double chance, double value)
 {
     size_t i = 0;
@@ -586,6 +595,7 @@ static void add_effect(besides *to, const char *name, bool own, double chance, d
     effect->chance += chance;
 }
 
+/* Sums up what the outcomes of a blow change: slots, hit points of the attacker, and its time. */
 static void sum_up(base_arena *arena, void *context)
 {
     static const char hp[] = "hp", turns[] = "turns";

@@ -1,10 +1,10 @@
-/* What the solvers of fights share: the hit points of one fighter under attacks, and what is told
- * of a fight in the end.
+/* Shared by the solvers of fights: the hit points of one fighter under attacks, and the results of
+ * a fight.
  *
- * The inner loops work on whole blocks of neighbouring hit points, each an independent sum in
- * the order of damages, so that every compiler and every width of vector gives the same bits.
- * Only damages that lead from hit points that it may have are added: a chain that begins at one
- * point is narrow for its first turns. */
+ * The inner loops work on whole blocks of adjacent hit points, each an independent sum in the order
+ * of damages, so that every compiler and every vector width gives the same bits. Only damages that
+ * lead from cells with some probability are added: a chain that begins at one value is narrow for
+ * its first turns. */
 #include "combat/chain.h"
 #include <math.h>
 #include <string.h>
@@ -54,7 +54,7 @@ chain_odds chain_odds_of(const wyrm_pmf *damage, int64_t top, double *doubles, i
     return odds;
 }
 
-/* A blow reads a block at most `longest` past one that begins at most at `top`. */
+/* Blocks begin at `top` at most, and a blow reads a block up to `longest` past one. */
 size_t chain_doubles(int64_t top, int64_t longest)
 {
     return (size_t)(top + longest + 2 * BLOCK);
@@ -90,15 +90,15 @@ uint64_t chain_work(const hp_chain *chain)
     return (uint64_t)width * (uint64_t)(odds->count + 2) + 32;
 }
 
-/* Neighbouring hit points, a lane each: lanes do not mix, so that wide ones give the bits of narrow
- * ones. */
+/* Vectors of adjacent hit points. Lanes do not mix, so that wide vectors give the same bits as
+ * narrow ones. */
 typedef double narrow __attribute__((vector_size(16), aligned(8), may_alias));
 typedef double wide __attribute__((vector_size(32), aligned(8), may_alias));
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* What hit points from `block` on become by the damages from `first` up to `past`: enough sums side
- * by side for none to wait for another. */
+/* Computes the hit points from `block` on after the damages `first` to `past` (excluded), in enough
+ * parallel sums for none to wait for another. */
 #define STRIKE(name, lanes, count)                                                                 \
     ALWAYS_INLINE void name(const chain_odds *odds, size_t first, size_t past, double *block)      \
     {                                                                                              \
@@ -116,9 +116,9 @@ STRIKE(strike_2_narrow, narrow, 8)
 STRIKE(strike_1_wide, wide, 2)
 STRIKE(strike_4_wide, wide, 8)
 
-/* In place: new hit points h come from h and more, which stand at or past the block that is being
- * written. Of the damages only those are looked at that lead from where a chain is above 0, `least`
- * to `greatest`, into the block: the others add nothing. Returns where the last block ends. */
+/* Applies a blow in place: the new probability of h comes from h and more, at or past the block
+ * that is being written. Only damages are used that lead from `least` to `greatest`, where the
+ * chain is above 0, into the block: the others add nothing. Returns where the last block ends. */
 ALWAYS_INLINE double *strike_all(const chain_odds *odds, double *at, int64_t start, int64_t least,
                                  int64_t greatest, bool is_wide)
 {
@@ -140,7 +140,7 @@ ALWAYS_INLINE double *strike_all(const chain_odds *odds, double *at, int64_t sta
     return at + start;
 }
 
-/* Where registers are wide, as those of nearly all processors that run the first of these are. */
+/* Uses wide registers if the processor has them, as nearly all x86-64 do. */
 #ifdef __x86_64__
 __attribute__((target("avx2"))) static double *
 strike_in_wide(const chain_odds *odds, double *at, int64_t start, int64_t least, int64_t greatest)
@@ -166,7 +166,7 @@ double chain_strike_by(hp_chain *chain, bool is_wide)
         return 0.0;
     }
     const chain_odds *odds = chain->suffers;
-    /* Sums are made in four lanes that add up in a fixed order. */
+    /* Sums are made in four lanes, added in a fixed order. */
     double dead[4] = {0.0}, alive[4] = {0.0};
     int64_t last = lesser(chain->greatest, odds->reach), h = chain->least;
     for (; h + 3 <= last; h += 4)
@@ -183,7 +183,7 @@ double chain_strike_by(hp_chain *chain, bool is_wide)
         for (int k = 0; k < 4; k++)
             alive[k] += at[k];
     chain->alive = (alive[0] + alive[2]) + (alive[1] + alive[3]);
-    /* What is cut is set to 0: later blows read it. */
+    /* Cells that are cut off are set to 0, as later blows read them. */
     while (chain->greatest >= chain->least && chain->at[chain->greatest] < CHAIN_LEAST)
         chain->at[chain->greatest--] = 0.0;
     while (chain->least <= chain->greatest && chain->at[chain->least] < CHAIN_LEAST)
@@ -196,9 +196,9 @@ double chain_strike(hp_chain *chain)
     return chain_strike_by(chain, HAS_WIDE);
 }
 
-/* ---- What is told in the end ---- */
+/* ---- Results ---- */
 
-/* *out stays NULL where nothing has a weight. */
+/* Makes a distribution; *out stays NULL if no weight is above 0. */
 static void make_pmf(base_arena *arena, const wyrm_weighted *pairs, size_t count, wyrm_pmf **out)
 {
     double most = 0.0;

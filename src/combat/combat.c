@@ -1,6 +1,6 @@
-/* The combat of a ruleset: the chosen model, and what records say of combatants: their stats, their
- * gear, the blows of their attacks, how long these take. A model is one file and one line in the
- * table below; what it makes of an attack is worked out in attack.c. */
+/* The combat of a ruleset: the chosen model, and how records make combatants: their stats, gear,
+ * blows and durations. A model is one file and one line in the table below; attack.c works attacks
+ * out through it. */
 #include "combat/internal.h"
 #include <math.h>
 #include <string.h>
@@ -14,7 +14,7 @@ const wyrm_model *const combat_model_table[] = {
 };
 /* clang-format on */
 
-/* That of a ruleset that names none: nobody has stats, or can attack. */
+/* The model of a ruleset that names none: nobody has stats, or can attack. */
 
 static void *make_none(rs_opening *o)
 {
@@ -32,7 +32,7 @@ static const wyrm_stat no_stats[] = {{.name = NULL}};
 static const combat_model none = {
     .model = {.name = ""}, .stats = no_stats, .make = make_none, .hit = hit_none};
 
-/* ---- a stat as a record has it ---- */
+/* ---- stats in records ---- */
 
 static double bits_of(const wyrm_value *list)
 {
@@ -42,7 +42,7 @@ static double bits_of(const wyrm_value *list)
     return (double)bits;
 }
 
-/* What stands under a stat's name: a number for any that is none of the other kinds. */
+/* Returns the value of a stat for what a record has under its name. */
 static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const wyrm_value *value)
 {
     if (stat->kind == WYRM_STAT_WORD)
@@ -55,9 +55,9 @@ static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const w
                                                     : wyrm_value_real(value);
 }
 
-/* The keys of a record (NULL: none) that are stats. They may leave their ranges (wyrm_combat_fit).
- * What is added is summed, sets joined; but a word takes the place of the one that is there, and so
- * does what gear says of a stat that gear sets. */
+/* Applies the stats of a record (NULL: none) to a combatant. They may leave their ranges
+ * (wyrm_combat_fit). Added numbers are summed, sets joined; but a word replaces the old one, and so
+ * does gear with a stat that it replaces. */
 static void take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
                        wyrm_combatant *combatant)
 {
@@ -91,22 +91,22 @@ void wyrm_combat_fit(const wyrm_combat *combat, wyrm_combatant *combatant)
 /* ---- the blows of an attack ----
  *
  * `attacks: [{bite: 2d6}, {claw: 1d8, times: 2}]`. A blow is its attacker with some stats replaced
- * for as long as it lasts; what stands under its name is its damage. So a model knows one blow
- * only, and everything that holds for a stat holds for one of a blow. The blows of an attack come
- * one after another with nothing in between, so that what they do together is the sum of
- * independent draws, but where one looks at what those before it have changed (attack.c).
+ * for as long as it lasts; the value under its name is its damage. So a model knows only single
+ * blows, and everything that holds for a stat holds for one of a blow. The blows of an attack come
+ * one after another with nothing in between, so together they do the sum of independent draws,
+ * unless one reads what those before it have changed (attack.c).
  *
- * Blows are listed by records of the ruleset alone: all lists are found when the ruleset is
- * opened, and a combatant has the number of its own. */
+ * Only records of the ruleset list blows: all lists are found when the ruleset is opened, and a
+ * combatant holds the number of its own. */
 
-#define DAMAGE_STAT "damage" /* that the name of a blow sets */
+#define DAMAGE_STAT "damage" /* set by the name of a blow */
 
 /* One blow, and the stats that it replaces. */
 typedef struct blow {
     const char *name;
     int32_t times;
     wyrm_blow_use only;
-    size_t count, first; /* of its values; which of those of all lists is its first */
+    size_t count, first; /* number of its values, and index of the first among those of all lists */
     int32_t *stats;
     double *values;
 } blow;
@@ -117,12 +117,13 @@ struct combat_attack_list {
     blow *blows;
 };
 
-/* The values of all lists, once more for each time that they were scaled. */
+/* The values of all lists, once more for each scaling. */
 struct combat_scaled_blows {
-    size_t count, times; /* of the values of all lists */
+    size_t count, times; /* values in all lists; scalings */
     double *values;
 };
 
+/* Reads a blow: the stats that it replaces, and under any other key its name with its damage. */
 static void read_blow(rs_opening *o, const wyrm_combat *combat, const wyrm_value *record, blow *out)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
@@ -188,7 +189,7 @@ static void drop_scaled(struct combat_scaled_blows *scaled)
     wyrm_free(scaled->values);
 }
 
-/* Finds the lists of blows of a ruleset; the stats must be known. */
+/* Reads all lists of blows in a ruleset; the stats must be known. */
 static void read_attacks(rs_opening *o, wyrm_combat *combat)
 {
     static const char *const sections[] = {"player", "levels", "monsters", "weapons"};
@@ -204,7 +205,7 @@ static void read_attacks(rs_opening *o, wyrm_combat *combat)
     }
 }
 
-/* That of a record, for wyrm_combatant.attacks; 0: it has none. */
+/* Returns the number of a record's list, for wyrm_combatant.attacks; 0: it has none. */
 static int64_t attacks_of(const wyrm_combat *combat, const wyrm_value *record)
 {
     const wyrm_value *list = wyrm_value_get(record, "attacks");
@@ -234,7 +235,7 @@ int64_t combat_scale_blows(base_arena *arena, const wyrm_combat *combat, combat_
     return (int64_t)(scaled->times * combat->list_count);
 }
 
-/* Numbers go through all lists, and then through those of each scaling. */
+/* Numbers go through all lists as they are, and then through those of each scaling. */
 static const struct combat_attack_list *list_of(const wyrm_combat *combat,
                                                 const wyrm_combatant *combatant)
 {
@@ -243,7 +244,7 @@ static const struct combat_attack_list *list_of(const wyrm_combat *combat,
     return any ? &combat->lists[number % count] : NULL;
 }
 
-/* The values of one of its blows. */
+/* Returns the values of a blow, as the combatant's number scales them. */
 static const double *values_of(const wyrm_combat *combat, const wyrm_combatant *combatant,
                                const blow *one)
 {
@@ -456,7 +457,8 @@ void wyrm_combat_add(const wyrm_combat *combat, const wyrm_value *record, wyrm_c
 
 /* ---- time ---- */
 
-/* What the first stat above 0 says that means a duration, or how often in a turn. */
+/* Returns the duration by the first stat above 0 that means one, or a number of times a turn; else
+ * a turn. */
 static wyrm_ratio duration_of(const wyrm_combat *combat, const wyrm_combatant *combatant,
                               wyrm_stat_meaning duration, wyrm_stat_meaning rate)
 {

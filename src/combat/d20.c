@@ -1,18 +1,17 @@
 /* Combat by a d20 against armor class (System Reference Document 5.1, "Making an Attack").
  *
  * An attack rolls and adds its bonus: at least the armor class hits. High rolls hit whatever the
- * armor class and count the dice of the damage twice, low ones miss whatever it is; with advantage
- * the better of two rolls counts, with disadvantage the worse. Damage has two parts, each of a type
- * of its own: what the blow does, and a rider that comes with it, which may be saved against (a
- * bite and its poison). Who is hit may take less of a type, more of it, or none.
+ * armor class and count the dice of the damage twice, low ones always miss; with advantage the
+ * better of two rolls counts, with disadvantage the worse. Damage has two parts, each with its own
+ * type: that of the blow, and a rider that comes with it, which may be saved against (a bite and
+ * its poison). The defender may take less of a type, more of it, or none.
  *
- * All that is random is two rolls and two amounts, tied to each other by nothing but the critical
- * hit. So an attack is a mixture of three: a miss, a hit, and a hit with its dice counted more than
- * once, each of the last two the sum of both parts.
+ * All that is random is two rolls and two amounts, connected only by the critical hit. So an attack
+ * is a mixture of three: a miss, a hit, and a hit with its dice counted more than once, each of the
+ * last two the sum of both parts.
  *
- * Types of damage are words of the ruleset's own: the rows that name one are declared by it, and
- * stand in the schema with any name. A blow whose type is said nowhere has none, which nobody
- * resists. */
+ * Types of damage are words of the ruleset: it declares the rows that name one, which are open
+ * names in the schema itself. A blow that names no type has none, which nobody resists. */
 #include "combat/internal.h"
 #include <stdio.h>
 #include <string.h>
@@ -48,8 +47,8 @@ enum {
 #define DAMAGE_MAX 100000.0
 #define DICE_MAX   20.0
 #define REACH_MAX  1000.0
-#define PART_MAX   1000 /* of either number of a factor */
-#define TYPES_MAX  48   /* bits of a set, in a double */
+#define PART_MAX   1000 /* limit of either number of a factor */
+#define TYPES_MAX  48   /* bits of a set, which a double holds exactly */
 #define SET_MAX    0x1p53
 
 #define DOCUMENT   "System Reference Document 5.1"
@@ -169,7 +168,7 @@ static const wyrm_field parameter_rows[] = {
 #define TYPE_ROW(key, sentence)  WYRM_ROW(key, NAME, .summary = sentence)
 #define TYPES_ROW(key, sentence) WYRM_ROW(key, LIST, .fields = type_element, .summary = sentence)
 
-/* What a blow, or a weapon, says of an attack. */
+/* The rows of an attack that blows and weapons share. */
 #define ATTACK_ROWS(rider_meant)                                                                   \
     WHOLE_ROW("plus", BONUS_MAX, "added to the roll and to the damage of every hit: magic"),       \
     FLAG_ROW("advantage", "whether the better of two rolls counts"),                               \
@@ -251,7 +250,8 @@ static const wyrm_extension extensions[] = {
 
 /* ---- the types of a ruleset ---- */
 
-/* The words of `types` behind "none", as a stat has them: those of a set begin with the second. */
+/* Returns the words of `types` behind "none", for a stat that is one type; those of a set begin
+ * with the second. */
 static const char *const *words_of(base_arena *arena, const wyrm_value *types)
 {
     const size_t count = wyrm_value_count(types);
@@ -262,7 +262,7 @@ static const char *const *words_of(base_arena *arena, const wyrm_value *types)
     return words;
 }
 
-/* Rows as they stand above, but that a type is one of the words. */
+/* Copies rows so that every type in them must be one of the words. */
 static const wyrm_field *worded(base_arena *arena, const wyrm_field *rows, const char *const *words)
 {
     const size_t count = rs_count_rows(rows) + 1;
@@ -299,11 +299,12 @@ typedef struct d20 {
     wyrm_ratio resists, vulnerable;
 } d20;
 
-/* What an attempt to hit can come to. */
+/* The results of an attempt to hit. */
 enum { MISS, HIT, CRITICAL_HIT, OUTCOMES };
 
-/* The chance of a roll that counts, of two where `keep` is 1, the better, or -1, the worse: of two
- * that are alike, or one that counts and one that does not, in either order. */
+/* Returns the chance that `value` counts: with `keep` 0 of one roll, with 1 as the better of two,
+ * with -1 as the worse. As the better (worse) of two, both show it, or one does and the other is
+ * below (above) it, in either order. */
 static double chance_of(const wyrm_pmf *roll, int64_t value, int keep)
 {
     const double chance = wyrm_pmf_at(roll, value), above = wyrm_pmf_tail(roll, value + 1);
@@ -312,6 +313,7 @@ static double chance_of(const wyrm_pmf *roll, int64_t value, int keep)
     return chance * (chance + 2.0 * (keep < 0 ? above : fmax(0.0, 1.0 - above - chance)));
 }
 
+/* Works out the chances of a miss, a hit and a critical hit. */
 static void attempt(combat_attack *of, double chances[OUTCOMES])
 {
     static const char *const counts[] = {"worse of two ", "", "better of two "};
@@ -344,13 +346,14 @@ static void attempt(combat_attack *of, double chances[OUTCOMES])
                     "a hit with a roll of %.6g or more", own[CRITICAL]);
 }
 
+/* Whether the defender's set (RESIST, IMMUNE, ...) holds the attacker's type. */
 static bool has(const combat_attack *of, int set, int type)
 {
     const size_t word = (size_t)of->attacker[type];
     return word > 0 && ((uint64_t)of->defender[set] >> (word - 1) & 1) != 0;
 }
 
-/* What becomes of a damage: it is multiplied, added to, and never below 0. */
+/* How damage is changed: multiplied twice, added to, never below 0. */
 typedef struct change {
     wyrm_ratio times[2];
     int64_t plus;
@@ -369,13 +372,13 @@ static int64_t less(int64_t value, void *plus)
     return value - *(const int64_t *)plus;
 }
 
-/* What is added to a part of the damage. */
+/* Returns the plain number that is added to a part of the damage. */
 static double bonus_of(const combat_attack *of, int stat)
 {
     return stat == DAMAGE ? of->attacker[DAMAGE_BONUS] + of->attacker[PLUS] : 0.0;
 }
 
-/* A part of the damage, `damage` or `rider`, with its dice counted `times` times. */
+/* Returns a part of the damage, DAMAGE or RIDER, with its dice counted `times` times. */
 static wyrm_pmf *rolled(combat_attack *of, int stat, unsigned times)
 {
     const d20 *model = of->state;
@@ -396,7 +399,7 @@ static wyrm_pmf *rolled(combat_attack *of, int stat, unsigned times)
     return out;
 }
 
-/* What of a part is suffered, by its type. */
+/* Returns how much of a part the defender takes, by its type. */
 static wyrm_pmf *suffered(const combat_attack *of, const wyrm_pmf *part, int type)
 {
     const d20 *model = of->state;
@@ -411,7 +414,8 @@ static wyrm_pmf *suffered(const combat_attack *of, const wyrm_pmf *part, int typ
     return out;
 }
 
-/* The rider where some escape it. */
+/* Returns the rider when a defender escapes it with the chance `saved`, taking half of it or
+ * nothing. */
 static wyrm_pmf *saved_against(const combat_attack *of, wyrm_pmf *rider, double saved)
 {
     change by = {{{of->attacker[SAVE_HALF] > 0.0, 2}, {1, 1}}, 0};
@@ -424,7 +428,7 @@ static wyrm_pmf *saved_against(const combat_attack *of, wyrm_pmf *rider, double 
     return out;
 }
 
-/* The chance to escape the rider. */
+/* Returns the chance to escape the rider. */
 static double save_chance(const combat_attack *of)
 {
     const d20 *model = of->state;
@@ -434,7 +438,7 @@ static double save_chance(const combat_attack *of)
                : 0.0;
 }
 
-/* The damage of a hit whose dice count so many times. */
+/* Returns the damage of a hit whose dice count `times` times. */
 static wyrm_pmf *full(combat_attack *of, unsigned times, double saved)
 {
     wyrm_pmf *own = rolled(of, DAMAGE, times);
@@ -442,9 +446,10 @@ static wyrm_pmf *full(combat_attack *of, unsigned times, double saved)
     return combat_add(of, suffered(of, own, TYPE), suffered(of, rider, RIDER_TYPE));
 }
 
-/* ---- the same for people ---- */
+/* ---- explanation ---- */
 
-/* A part of the damage: its dice, its type, and what of that the other takes. */
+/* Adds the step of a part of the damage: its dice, its type, and the mean that the defender
+ * takes. */
 static void explain_part(combat_attack *of, const char *label, int stat, int type)
 {
     static const char *const takes[] = {"", ", resisted", ", immune", ", immune"};
@@ -545,7 +550,7 @@ static const wyrm_stat *stats_of(const void *state)
     return ((const d20 *)state)->stats;
 }
 
-/* Without types nobody has more or less of any. */
+/* Without types of damage nobody can take more or less of one: the factors are idle. */
 static const char *idle(const wyrm_value *parameters, char *why, size_t size)
 {
     static const char *const factors[] = {"resist_factor", "vulnerable_factor"};

@@ -23,7 +23,7 @@
 #include "combat/chain.h"
 #include "combat/internal.h"
 
-/* The end of turn `turn`, from 1, and of those before it: the living regenerate. */
+/* Regenerates the living for the end of turn `turn`, from 1, and of those before it. */
 static void chain_regenerate(hp_chain *chain, uint32_t turn)
 {
     if (!(chain->regeneration > 0.0))
@@ -34,7 +34,8 @@ static void chain_regenerate(hp_chain *chain, uint32_t turn)
     if (gain <= 0 || chain->least > chain->greatest)
         return;
     double *at = chain->at, full = 0.0;
-    int64_t capped = greater(chain->least, chain->top - gain); /* from here on it is the maximum */
+    /* from these hit points on the gain reaches the maximum */
+    int64_t capped = greater(chain->least, chain->top - gain);
     for (int64_t h = capped; h <= chain->greatest; h++) {
         full += at[h];
         at[h] = 0.0;
@@ -53,19 +54,19 @@ static void chain_regenerate(hp_chain *chain, uint32_t turn)
 
 enum { LEAD, REPLY, SIDES };
 
-/* Decided: so little is still fighting that no mean can change, also the means of the less likely
- * outcome, unless that is itself beyond anybody's interest. */
+/* Decided: so little is still fighting that no mean can change, nor those given the less likely
+ * winner, unless that winner is too unlikely to matter. */
 #define UNDECIDED        1e-16
 #define UNDECIDED_SHARE  1e-9
 #define UNDECIDED_AT_ALL 1e-30
 
-/* Certain: so far beyond a limit that no rounding leads back. */
+/* Certain: so far beyond a limit that no rounding error reverses it. */
 #define CERTAIN 1e-9
 
-/* Turns played before a long fight is solved the other way, and multiplications a duel may take:
- * about half a second of an ordinary core. */
+/* Turns played before a long fight is solved the other way, and multiplications that a duel may
+ * take: about half a second on an ordinary core. */
 #define QUICK_TURNS 2000u
-#define PARTS_MOST  INT64_C(1000000000000) /* of a turn */
+#define PARTS_MOST  INT64_C(1000000000000) /* in a turn */
 #define DUEL_WORK   ((uint64_t)2000000000)
 
 /* A sum with its rounding error kept apart (Neumaier). */
@@ -88,63 +89,63 @@ static double kept(const kept_sum *sum)
     return sum->sum + sum->lost;
 }
 
-/* By the side that wins: probability, and that times the turns. Turns are counted from `centre`, a
- * turn near those in which the fight ends, so that the spread is not lost in the square of a large
- * mean. */
+/* Sums by the side that wins: probability, and probability times turns. Turns are counted from
+ * `centre`, a turn near those in which the fight ends, so that the spread is not lost in the square
+ * of a large mean. */
 typedef struct totals {
     double won[SIDES];
     double turns[SIDES];
     double squares;  /* squares of the turns, over both */
-    double fighting; /* not decided */
+    double fighting; /* probability of no decision */
     double centre;
 } totals;
 
-/* A side of a fight: one chain; where rolled hit points regenerate, one for each roll. */
+/* A side of a fight: one chain, or one for each roll if rolled hit points regenerate. */
 typedef struct body {
-    chain_odds suffers; /* the other's */
+    chain_odds suffers; /* odds of the opponent's blows */
     int64_t top;        /* the most hit points that it can have */
     size_t chains;
     hp_chain *chain;
-    double alive; /* over all its chains */
+    double alive; /* sum over its chains */
     hp_chain only;
     chain_needs needs;
-    size_t doubles; /* that its chains need */
+    size_t doubles; /* memory of its chains */
 } body;
 
-/* A fight, what is asked of it, and who gets the answer. Times are counted in parts of a turn of
- * which every duration is a whole number. */
+/* A fight, what is asked about it, and where the answer goes. Times are counted in parts of a turn
+ * that make every duration a whole number. */
 typedef struct chain_fight {
     const wyrm_fighter *fighter[SIDES];
     int subject;
-    double odds; /* where it is only asked whether the subject wins with such a chance; else NAN.
-                    Then the fight is followed no farther than it takes, and p_win is only on the
-                    right side of it */
+    /* asks only whether the subject wins with this chance: the fight is followed until that is
+     * certain, and p_win is only on the right side of it. NAN: asks for p_win itself */
+    double odds;
     wyrm_duel *out;
-    wyrm_duel_distributions *distributions; /* NULL: not asked */
-    size_t doubles, blows;                  /* the room that it takes */
+    wyrm_duel_distributions *distributions; /* NULL: not wanted */
+    size_t doubles, blows;                  /* sizes of the arrays that it needs */
     body side[SIDES];
     int64_t whole_turn;    /* parts that make up a turn */
     int64_t takes[SIDES];  /* parts that an attack takes */
-    int64_t next[SIDES];   /* when the next one begins */
+    int64_t next[SIDES];   /* when each side attacks next */
     double *left[SIDES];   /* left[s][h]: s wins with h hit points; NULL: not wanted */
     double (*ends)[SIDES]; /* ends[t]: how turn t + 1 can end the fight; NULL: not wanted */
     kept_sum won[SIDES];
     kept_sum turns[SIDES];
     kept_sum squares;
     double fighting;
-    double enough[SIDES]; /* to be won by a side, for the question to be answered */
+    double enough[SIDES]; /* chance of winning that settles the question of `odds` */
     uint32_t turn;
-    uint32_t centre; /* the first turn that can end the fight; 0: not yet come */
+    uint32_t centre; /* first turn that can end the fight; 0: not reached yet */
     uint64_t work;   /* multiplications so far */
 } chain_fight;
 
-/* Rolled hit points with regeneration: each roll has a chain of its own. */
+/* Whether rolled hit points regenerate: then each roll has a chain of its own. */
 static bool is_mixed(const wyrm_fighter *fighter)
 {
     return fighter->hp_roll && fighter->regeneration > 0.0;
 }
 
-/* Without regeneration nobody rises above the hit points of the start. */
+/* Returns the highest hit points of a fighter; without regeneration those of the start. */
 static int64_t top_hp(const wyrm_fighter *fighter)
 {
     if (fighter->hp_roll)
@@ -170,7 +171,8 @@ static uint64_t body_work(const body *of)
     return work;
 }
 
-/* `winner` attacks. Whoever dies now leaves the winner with its present hit points. */
+/* Lets `winner` attack; returns the probability that this ends the fight. The winner is left with
+ * its present hit points. */
 static double strike(chain_fight *f, int winner)
 {
     const body *striker = &f->side[winner];
@@ -198,7 +200,7 @@ static double strike(chain_fight *f, int winner)
     return won;
 }
 
-/* Who attacks next, and in which turn; what ends before it has ended. */
+/* The next time at which somebody attacks; ends of turns before it have passed. */
 typedef struct moment {
     int64_t time;
     uint32_t turn;
@@ -227,9 +229,8 @@ static bool is_decided(const chain_fight *f)
             f->fighting <= fmax(UNDECIDED_AT_ALL, UNDECIDED_SHARE * unlikely));
 }
 
-/* Plays on until the fight is decided, turn `last` is over or the next attacks would take it past
- * the limit of work. `ends`, where wanted, has room for `last` turns. Returns whether it is
- * decided. */
+/* Plays until the fight is decided, turn `last` is over, or the next attacks would exceed the limit
+ * of work. `ends`, if wanted, has room for `last` turns. Returns whether the fight is decided. */
 static bool play(chain_fight *f, uint32_t last)
 {
     const bool regenerates =
@@ -277,10 +278,10 @@ static bool play(chain_fight *f, uint32_t last)
 
 #define LONG_WORK      ((uint64_t)200000000)
 #define LONG_DOUBLES   ((uint64_t)1 << 22)
-#define LEAST_HIT_RATE 1e-100 /* of a turn: the squares of waits stay finite */
+#define LEAST_HIT_RATE 1e-100 /* chance of a hit in a turn: the squares of waits stay finite */
 
-/* By the hit points b of the leading side, for one a of the other: V and W = M + V at the beginning
- * of the turn, kept for as many a as a blow can span. */
+/* States with `a` hit points of the replying side, by the hit points b of the leading one: V and W
+ * = M + V at the beginning of the turn. As many such rows are kept as a blow can span. */
 typedef struct row {
     double *visits, *moments;
 } row;
@@ -297,14 +298,15 @@ static double hit_rate(const chain_fight *f)
     return lead + reply - lead * reply;
 }
 
-/* Two rows more: what comes into a turn's second blow from first blows that did damage, and all. */
+/* Returns the doubles that solve_long needs: the rows that a blow can span, and two more, for
+ * states between the blows of a turn: after first blows that did damage, and after any. */
 static uint64_t long_doubles(const chain_fight *f)
 {
     return 2 * (uint64_t)(f->side[REPLY].suffers.longest + 3) * (uint64_t)(f->side[LEAD].top + 1);
 }
 
-/* The totals and `left`, without counting turns one by one. Only what the sides suffer is looked
- * at, so the fight may stand at any turn; `left` is filled anew. */
+/* Computes the totals and `left` without playing turns one by one. It uses only the odds of the
+ * blows, so the turn reached by play does not matter; `left` is filled anew. */
 static void solve_long(chain_fight *f, double *space, totals *out)
 {
     const chain_odds *lead = &f->side[LEAD].suffers, *reply = &f->side[REPLY].suffers;
@@ -319,7 +321,7 @@ static void solve_long(chain_fight *f, double *space, totals *out)
             memset(f->left[s], 0, ((size_t)f->side[s].top + 1) * sizeof(double));
     *out = (totals){.fighting = 0.0};
     for (int64_t a = height; a >= 1; a--) {
-        /* The blow of the leading side that does damage, from every state with more than `a`. */
+        /* Blows of the leading side that do damage, from every state with more than `a`. */
         memset(hurt.visits, 0, bytes);
         memset(hurt.moments, 0, bytes);
         for (size_t i = 0; i < reply->count; i++) {
@@ -337,7 +339,7 @@ static void solve_long(chain_fight *f, double *space, totals *out)
         const double kills = a <= reply->reach ? reply->tail[a] : 0.0;
         const double chance_of_a = chance_of_hp(f->fighter[REPLY], a);
         for (int64_t b = width; b >= 1; b--) {
-            /* Visits and moments of one state: what comes in, times the wait. */
+            /* Visits and moments of one state: what flows in, times the wait. */
             double start =
                 chance_of_a > 0.0 ? chance_of_a * chance_of_hp(f->fighter[LEAD], b) : 0.0;
             double visits = start + lead->none * hurt.visits[b];
@@ -357,7 +359,7 @@ static void solve_long(chain_fight *f, double *space, totals *out)
             here.moments[b] = moments + visits;
             after.visits[b] = hurt.visits[b] + reply->none * here.visits[b];
             after.moments[b] = hurt.moments[b] + reply->none * here.moments[b];
-            /* The ways in which the fight can end from it. */
+            /* The ways in which the fight can end from this state. */
             if (visits <= 0.0 && after.visits[b] <= 0.0)
                 continue;
             moments = here.moments[b] - visits;
@@ -377,12 +379,12 @@ static void solve_long(chain_fight *f, double *space, totals *out)
 
 /* ---- The solver: checks, the choice of method, and the summary ---- */
 
-/* Enough for two fighters of 1,024 hit points under any damage: each at most 2 x 1,024 + 16 for the
- * chain, 1,024 chances, 1,025 tails; and 1,025 for what the subject has left. */
+/* Stack arrays, enough for two fighters of 1,024 hit points under any damage: each at most 2 x
+ * 1,024 + 16 for the chain, 1,024 chances, 1,025 tails; and 1,025 for what the subject has left. */
 #define LOCAL_DOUBLES 9251
 #define LOCAL_BLOWS   2048
 
-/* Of the chains of all rolls of hit points of one side. */
+/* Limit for the chains of all rolls of one side. */
 #define ROLLED_DOUBLES ((size_t)1 << 24)
 
 static wyrm_status check_hp(const wyrm_fighter *fighter, const char *who, wyrm_error *error)
@@ -404,7 +406,7 @@ static wyrm_status check_hp(const wyrm_fighter *fighter, const char *who, wyrm_e
     return WYRM_OK;
 }
 
-/* In lowest terms; 0/0 is `otherwise`. */
+/* Returns a ratio in lowest terms; 0/0 as `otherwise`. */
 static wyrm_ratio lowest(wyrm_ratio of, int64_t otherwise)
 {
     if (of.numerator == 0 && of.denominator == 0)
@@ -457,15 +459,15 @@ static wyrm_status check_fighter(const wyrm_fighter *fighter, const char *who, w
     return WYRM_OK;
 }
 
-/* The most damage of an attack; past the most hit points it does not matter how much. */
+/* Returns the most damage of an attack, capped: beyond the most hit points more changes nothing. */
 static int64_t worst_of(const wyrm_fighter *fighter)
 {
     return lesser(wyrm_pmf_last(fighter->damage), WYRM_DUEL_HP_MAX);
 }
 
-/* Who survives the worst that comes between two regenerations, and wins all of it back, never
- * dies. An attack of D turns is followed by floor(D) ends of turns at least; in a turn there are
- * ceil(1 / D) attacks at most. */
+/* Whether a fighter can never die: it survives the worst that comes between two regenerations, and
+ * regains all of it. An attack of D turns is followed by at least floor(D) ends of turns; in a turn
+ * there are at most ceil(1 / D) attacks. */
 static bool is_safe(const wyrm_fighter *fighter, const wyrm_fighter *attacker)
 {
     const wyrm_ratio takes = duration_of(attacker);
@@ -476,7 +478,7 @@ static bool is_safe(const wyrm_fighter *fighter, const wyrm_fighter *attacker)
                           floor((double)turns * fighter->regeneration) >= (double)worst);
 }
 
-/* left[0..hp]: the hit points of the subject after a win. */
+/* Builds the answer. left[0..hp]: chances of the hit points that the subject has after a win. */
 static wyrm_duel summary(const totals *of, int subject, const double *left, int64_t hp,
                          const char *method)
 {
@@ -494,8 +496,8 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     return out;
 }
 
-/* The parts of a turn that times are counted in: at most 10^12, and an attack takes at most 10^6
- * turns, so that no time up to the limit of turns overflows. False where they would be more. */
+/* Sets the parts of a turn that times are counted in: at most 10^12. An attack takes at most 10^6
+ * turns, so no time up to the turn limit overflows. False if more parts are needed. */
 static bool set_clock(chain_fight *f)
 {
     f->whole_turn = 1;
@@ -519,7 +521,7 @@ static bool set_clock(chain_fight *f)
     return true;
 }
 
-/* The room that a side takes. */
+/* Computes the memory that a side needs. */
 static void measure(chain_fight *f, int s)
 {
     const wyrm_fighter *fighter = f->fighter[s];
@@ -541,6 +543,7 @@ static void measure(chain_fight *f, int s)
     f->blows += of->needs.blows;
 }
 
+/* Starts the chain of a side, or one for each roll of its hit points. */
 static void start_chains(body *of, const wyrm_fighter *fighter, double *doubles)
 {
     const bool mixed = is_mixed(fighter);
@@ -562,7 +565,8 @@ static void start_chains(body *of, const wyrm_fighter *fighter, double *doubles)
     }
 }
 
-/* Room for the chains of a side that has more than one is there already. */
+/* Starts both sides in the arrays given. A side with more than one chain has them allocated
+ * already. */
 static void start(chain_fight *f, double *doubles, int32_t *blows)
 {
     f->fighting = 1.0;
@@ -585,8 +589,8 @@ static void start(chain_fight *f, double *doubles, int32_t *blows)
     }
 }
 
-/* Plays to turn `last`, in steps where turns are written down, so that only long fights take the
- * memory of long fights. */
+/* Plays to turn `last`. Where turns are recorded, their array grows in steps, so that only long
+ * fights take the memory of long fights. */
 static bool play_to(base_arena *arena, chain_fight *f, uint32_t last)
 {
     while (f->distributions && f->turn < last) {
@@ -606,7 +610,8 @@ static bool play_to(base_arena *arena, chain_fight *f, uint32_t last)
     return play(f, last);
 }
 
-/* Hit points are at most 10^6 and damages no more than that: none of this can overflow. */
+/* Whether a fight can be solved as a long one: one attack a turn on each side, no regeneration,
+ * limited size. Hit points and damages are at most 10^6: nothing here can overflow. */
 static bool can_be_long(const chain_fight *f)
 {
     const body *lead = &f->side[LEAD], *reply = &f->side[REPLY];
@@ -632,7 +637,7 @@ static void answer(base_arena *arena, chain_fight *f)
         decided = play_to(arena, f, WYRM_DUEL_TURN_LIMIT);
     if (is_long)
         solve_long(f, base_array(arena, double, long_doubles(f)), &of);
-    else /* where the fight is decided, the little that still fights counts as nothing */
+    else /* in a decided fight, the little that still fights counts as nothing */
         of = (totals){.won = {kept(&f->won[LEAD]), kept(&f->won[REPLY])},
                       .turns = {kept(&f->turns[LEAD]), kept(&f->turns[REPLY])},
                       .squares = kept(&f->squares),
@@ -644,7 +649,7 @@ static void answer(base_arena *arena, chain_fight *f)
     *f->out = summary(&of, subject, f->left[subject], f->side[subject].top, method);
     if (!all)
         return;
-    /* Turns are told where all that the summary speaks of was played through. */
+    /* Turns are reported only if all that the summary covers was played. */
     if (decided || !is_long) {
         fight_make_turns(arena, f->ends, f->turn, FIGHT_SIDES, &all->turns);
         fight_make_turns(arena, f->ends, f->turn, subject, &all->turns_given_win);
@@ -683,7 +688,7 @@ static void answer_on_the_stack(base_arena *arena, void *context)
     answer(arena, context);
 }
 
-/* One chain a side: nothing has to be made before the room is known. */
+/* Whether a fight fits the stack arrays: one chain a side, and few hit points. */
 static bool is_small(chain_fight *f)
 {
     for (int s = 0; s < SIDES; s++)

@@ -1,18 +1,19 @@
-/* The exact fight with conditions (fight.h says what happens in one, fight_course.c leads from
- * place to place).
+/* The exact fight with conditions. The rules are in fight.h, the way from place to place in
+ * fight_course.c.
  *
- * The probability of a place, which is all of a fight but the hit points, is spread over the hit
- * points of both sides: a block of doubles. Places are passed in the order of their times; what
- * happens at one moves its block, or a multiple of it, to others: a blow of 3 that poisons moves it
- * by three cells to the place that differs in one slot. So few places are looked up, and the many
- * numbers are moved in rows. Equal places meet, as no place is passed before all that leads to it.
+ * A place is all of a fight but the hit points. Its probability is spread over the hit points of
+ * both sides: a block of doubles. Places are processed in the order of their times; each event
+ * moves the block of a place, or a multiple of it, to other places: a blow of 3 that poisons moves
+ * it by three cells to the place that differs in one slot. So few places are looked up, and the
+ * many numbers are moved in rows. Equal places merge, as no place is processed before all that
+ * leads to it.
  *
  * Most conditions do not tie the sides together: the poison of one side shortens its own life, and
  * changes nothing in how the other dies. Then, as in duel.c, two chains are followed, each over the
- * hit points of one side and the slots that they depend on. What depends on what is not declared
- * but learnt: a fight begins with two chains and no slots at all, and an answer of the model that
- * looks at more, or changes more, than was thought begins it anew, with the answers kept. That
- * happens early, and at most once for each slot. */
+ * hit points of one side and the slots that they depend on. Dependencies are not declared but
+ * learnt: a fight begins with two chains and no slots at all, and an answer of the model that reads
+ * or changes more than was thought restarts it, with the answers kept. That happens early, and at
+ * most once for each slot. */
 #include <math.h>
 #include <string.h>
 #include "combat/fight.h"
@@ -20,79 +21,81 @@
 enum { SIDES = FIGHT_SIDES, NOBODY = FIGHT_SIDES };
 enum { OUTER, INNER };
 
-/* Work is cells that are moved, and what else is done as so many. */
+/* Work is counted in cells moved; everything else is charged as so many cells. */
 #define WORK_MOST    ((uint64_t)1000000000)
-#define WORK_CALL    20000 /* as slow as scripts, which tell of their own work besides */
+#define WORK_CALL    20000 /* as slow as a script, which counts its own work besides */
 #define WORK_EVENT   1500
 #define WORK_PLACE   300
 #define WORK_ROW     16
 #define DOUBLES_MOST ((size_t)1 << 24)
 #define PLACES_MOST  ((size_t)1 << 17)
 
-#define UNDECIDED    1e-15 /* so much may still fight */
-#define LEAST_CHANCE 1e-24 /* edges of blocks that are less likely are left out */
-#define CERTAIN      1e-9  /* beyond odds that are asked about */
+#define UNDECIDED    1e-15 /* stop when so little is still fighting */
+#define LEAST_CHANCE 1e-24 /* edges of blocks below it are cut off */
+#define CERTAIN      1e-9  /* margin beyond `odds`, so that no rounding reverses the answer */
 
-/* How a fight is followed. */
+/* How a fight is followed: which slots, and as one chain or two. */
 typedef struct plan {
-    fight_things tracked; /* slots that change, and that something depends on */
+    fight_things tracked; /* slots that change and that something depends on */
     fight_things
-        group[SIDES]; /* what the attacks of a side read or write, and what is tied to it */
-    bool tied;
+        group[SIDES];  /* what the attacks of a side read or write, and all that is tied to it */
+    bool tied;         /* the groups overlap: one chain follows both sides */
     bool rises[SIDES]; /* its hit points can rise */
-    bool mixed[SIDES]; /* it matters what was rolled: each roll has places of its own */
+    bool mixed[SIDES]; /* the roll of hit points matters: a place for each roll */
 } plan;
 
-/* A place that is to be passed, and its block. */
+/* A place still to be processed, and its block of probabilities. */
 typedef struct live {
     fight_place at;
-    struct live *next; /* in its bucket, or of those to spare */
-    struct live *then; /* the next one of its moment */
+    struct live *next; /* in its bucket, or in the spare list */
+    struct live *then; /* the next place of its moment */
     double *cells;
-    int64_t low[2], high[2]; /* by axis: where it may be above 0; low > high: nowhere yet */
+    int64_t low[2], high[2]; /* by axis: range of cells that may be above 0; low > high: none */
 } live;
 
-/* All places of one step at one time, in the order in which they were first come to. */
+/* All places at one step and time, in the order in which they were reached. */
 typedef struct moment {
     int64_t time;
     int32_t step;
     live *first, **last;
-    struct moment *next; /* in its bucket, or of those to spare */
+    struct moment *next; /* in its bucket, or in the spare list */
 } moment;
 
 #define MOMENT_BUCKETS 256
 
-/* What is followed by itself: the whole fight, or the attacks of one side. Its axes are the hit
- * points of sides: of the inner one they are neighbours in a block. */
+/* What is followed on its own: the whole fight, or the attacks of one side. Its axes are the hit
+ * points of sides; those of the inner axis are adjacent in a block. */
 typedef struct chain {
     fight_course course;
     struct joint *joint;
-    int axis[2];
-    int64_t size[2];       /* hit points 1..size; 1 of NOBODY */
-    live **bucket, *spare; /* by place */
+    int axis[2];           /* a side, or NOBODY */
+    int64_t size[2];       /* hit points 1..size; 1 for NOBODY */
+    live **bucket, *spare; /* by hash of the place */
     size_t buckets, lives, doubles;
-    moment **heap, *bin[MOMENT_BUCKETS], *spare_moment;
+    moment **heap, *bin[MOMENT_BUCKETS], *spare_moment; /* a heap, the next moment first */
     size_t moments, room;
-    double died[SIDES]; /* in this step */
+    double died[SIDES]; /* probability, in this step */
     double alive;
-    uint32_t turn; /* in which `alive` was last added up */
+    uint32_t turn; /* in which `alive` was last summed */
 } chain;
 
+/* The whole job: attempts by a plan, until the plan fits all that was learnt. */
 typedef struct joint {
     fight_job fight;
     wyrm_striker striker;
-    base_arena attempt;
+    base_arena attempt; /* released after each attempt */
     plan plan;
-    fight_lessons lessons; /* that the plan was last compared with */
-    bool stale;            /* begin anew */
+    fight_lessons lessons; /* those that the plan was last compared with */
+    bool stale;            /* the plan no longer fits: restart */
     uint64_t work;
-    double enough[SIDES]; /* to be won by a side, for the question to be answered */
+    double enough[SIDES]; /* chance of winning that settles the question of `odds` */
     chain chains[2];
     size_t count;
 } joint;
 
-/* ---- What depends on what ---- */
+/* ---- Dependencies ---- */
 
+/* Slots to follow: they change, and something depends on them. */
 static fight_things tracked_slots(const fight_job *f)
 {
     fight_things tracked = 0;
@@ -108,8 +111,8 @@ static fight_things tracked_slots(const fight_job *f)
     return tracked;
 }
 
-/* Tracked slots that are tied to the hit points of their owner at the ends of turns join a group
- * that has either. */
+/* Adds to a group the tracked slots that are tied to their owner's hit points at the ends of turns,
+ * and those hit points, if it has one of the two. */
 static fight_things with_ties(const fight_job *f, fight_things tracked, fight_things group)
 {
     for (int s = 0; s < SIDES; s++)
@@ -122,6 +125,8 @@ static fight_things with_ties(const fight_job *f, fight_things tracked, fight_th
     return group;
 }
 
+/* Returns all that the attacks of a side depend on: the other's hit points, what its blows read or
+ * write, slots that delay its attacks, and what is tied to these. */
 static fight_things group_of(const fight_job *f, fight_things tracked, int side)
 {
     const fight_side *of = fight_side_of(f, side);
@@ -154,7 +159,7 @@ static plan plan_of(const fight_job *f)
     return p;
 }
 
-/* Whether what has been learnt since asks for another plan, or a finer clock. */
+/* Marks the plan as stale if what was learnt since requires another one, or a finer clock. */
 static void compare_with_plan(joint *j)
 {
     if (memcmp(&j->fight.lessons, &j->lessons, sizeof j->lessons) == 0)
@@ -242,7 +247,7 @@ static moment *moment_of(chain *c, int64_t time, int32_t step)
     return one;
 }
 
-/* Takes the next moment out. */
+/* Removes the next moment from the heap; returns the first of its places. */
 static live *take_moment(chain *c)
 {
     moment *first = c->heap[0], **link = bin_of(c, first->time, first->step);
@@ -270,7 +275,7 @@ static void enlarge_buckets(chain *c)
         }
 }
 
-/* Its cells are 0. */
+/* Returns an unused place with all cells 0. */
 static live *new_live(chain *c)
 {
     base_arena *arena = &c->joint->attempt;
@@ -288,7 +293,7 @@ static live *new_live(chain *c)
     return one;
 }
 
-/* The place to which a step leads: where the next one is. */
+/* Returns the place that a step leads to, moved on to its next step; adds it if it is new. */
 static live *arrive(chain *c, fight_place at)
 {
     fight_advance(&c->course, &at);
@@ -315,17 +320,18 @@ static live *arrive(chain *c, fight_place at)
     return one;
 }
 
-/* It is passed now: nothing leads to it any more. */
+/* Removes a place that is now processed from the buckets: nothing leads to it any more. */
 static void take_out(chain *c, live *one)
 {
     live **link = &c->bucket[hash_of(&one->at) & (c->buckets - 1)];
     while (*link && *link != one)
         link = &(*link)->next;
-    if (*link) /* else the buckets have been filled anew since its moment came */
+    if (*link) /* else the buckets were refilled after its moment had left the heap */
         *link = one->next;
     c->lives--;
 }
 
+/* Clears the cells of a place and keeps it as a spare. */
 static void give_back(chain *c, live *one)
 {
     if (one->low[INNER] <= one->high[INNER])
@@ -338,6 +344,7 @@ static void give_back(chain *c, live *one)
 
 /* ---- Blocks ---- */
 
+/* A rectangle of cells, both ends included. */
 typedef struct area {
     int64_t low[2], high[2];
 } area;
@@ -361,7 +368,7 @@ static void cut(const chain *c, const live *of, int axis, int64_t at)
         row_of(c, of, axis == OUTER ? at : k)[axis == OUTER ? k : at] = 0.0;
 }
 
-/* Cuts unlikely edges off. False where nothing is left. */
+/* Cuts unlikely edges off a block. False if nothing is left. */
 static bool trim(const chain *c, live *of)
 {
     for (int axis = OUTER; axis <= INNER; axis++) {
@@ -373,8 +380,8 @@ static bool trim(const chain *c, live *of)
     return of->low[OUTER] <= of->high[OUTER] && of->low[INNER] <= of->high[INNER];
 }
 
-/* Hit points that the sides of the axes lose, that of axis `first` before the other: who dies
- * leaves the other with what it has then. */
+/* A move of probability: its factor, and the hit points lost on each axis. The side of axis `first`
+ * loses them first: if it dies, the other keeps what it has then. */
 typedef struct shift {
     double chance;
     int64_t loses[2];
@@ -389,13 +396,14 @@ static shift shift_of(const chain *c, double chance, int first, int64_t loses, i
     return by;
 }
 
-/* Of a chain of one side it is known later what the other has left. */
+/* Returns where the winner's remaining hit points are added up; NULL in a chain of one side, which
+ * does not know them (see add_left). */
 static double *left_of(const chain *c, int side)
 {
     return c->axis[OUTER] == NOBODY ? NULL : c->joint->fight.left[side];
 }
 
-/* The inner side dies of the cells low..high of a row; the outer one has `hp` hit points. */
+/* Kills the inner side in cells low..high of a row, where the outer side has `hp` hit points. */
 static void inner_dies(chain *c, const double *row, int64_t low, int64_t high, double chance,
                        int64_t hp)
 {
@@ -407,7 +415,7 @@ static void inner_dies(chain *c, const double *row, int64_t low, int64_t high, d
         left[hp] += chance * sum;
 }
 
-/* The outer side dies; the inner one has lost `loses` before that. */
+/* Kills the outer side in cells low..high of a row, after the inner one has lost `loses`. */
 static void outer_dies(chain *c, const double *row, int64_t low, int64_t high, double chance,
                        int64_t loses, int64_t top)
 {
@@ -419,7 +427,7 @@ static void outer_dies(chain *c, const double *row, int64_t low, int64_t high, d
     c->died[c->axis[OUTER]] += chance * sum;
 }
 
-/* Cells low..high of a row go down by `loses`, or up to `top`. */
+/* Moves cells low..high of a row down by `loses`, or up to at most `top`, into the row `to`. */
 static void move_row(const double *row, int64_t low, int64_t high, double chance, int64_t loses,
                      int64_t top, double *to)
 {
@@ -440,10 +448,11 @@ static void include(live *to, int axis, int64_t low, int64_t high)
     to->high[axis] = greater(to->high[axis], high);
 }
 
+/* Moves an area of a block by a shift into the block of `to`, and counts the deaths. */
 static void spread(chain *c, const live *from, const area *of, const shift *by, live *to)
 {
     const int64_t lost = by->loses[INNER], low = of->low[INNER], high = of->high[INNER];
-    const int64_t survives = greater(low, lost + 1); /* the least that does */
+    const int64_t survives = greater(low, lost + 1); /* the least hit points that do */
     const int64_t top = from->at.top[c->axis[INNER]];
     const int64_t top_outer = c->axis[OUTER] == NOBODY ? 1 : from->at.top[c->axis[OUTER]];
     for (int64_t a = of->low[OUTER]; a <= of->high[OUTER]; a++) {
@@ -465,7 +474,7 @@ static void spread(chain *c, const live *from, const area *of, const shift *by, 
     c->joint->work += (uint64_t)((of->high[OUTER] - of->low[OUTER] + 1) * (high - low + WORK_ROW));
 }
 
-/* ---- What happens at a place, all of it ---- */
+/* ---- What can happen at a place ---- */
 
 static void pass_suffering(chain *c, const live *at, const fight_step *now)
 {
@@ -506,7 +515,7 @@ static void pass_counting(chain *c, const live *at, const fight_step *now)
     }
 }
 
-/* An answer for all hit points of an area. */
+/* Processes an answer for all hit points of an area. */
 static void pass_answer(chain *c, const live *at, const fight_step *now, const fight_answer *a,
                         const area *of)
 {
@@ -520,13 +529,14 @@ static void pass_answer(chain *c, const live *at, const fight_step *now, const f
     }
 }
 
+/* Asks for the answer in one cell. It may teach something that makes the plan stale. */
 static const fight_answer *ask_at(chain *c, const live *at, const fight_step *now, int64_t outer,
                                   int64_t inner)
 {
     const fight_job *f = c->course.fight;
     int64_t hp[SIDES + 1] = {fight_least_hp(fight_side_of(f, 0)),
                              fight_least_hp(fight_side_of(f, 1))};
-    hp[c->axis[OUTER]] = outer; /* there is room for nobody's */
+    hp[c->axis[OUTER]] = outer; /* hp[NOBODY] exists, and is not read */
     hp[c->axis[INNER]] = inner;
     const fight_answer *a = fight_ask(&c->course, &at->at, now, hp);
     compare_with_plan(c->joint);
@@ -539,7 +549,7 @@ static bool looks_at_hp(const chain *c, const fight_answer *a, int axis)
     return side != NOBODY && (a->looked[side == a->side ? 0 : 1] & FIGHT_LOOKED_HP);
 }
 
-/* Like answers for neighbouring hit points, gathered to be passed at once. */
+/* Adjacent cells with equal answers, collected to be processed at once. */
 typedef struct gathered {
     const fight_answer *like;
     area of;
@@ -552,7 +562,7 @@ static void pass_gathered(chain *c, const live *at, const fight_step *now, gathe
     g->like = NULL;
 }
 
-/* One more area, where it fits on; else what was gathered is passed. */
+/* Extends the collected area by another if they adjoin; else processes it and starts anew. */
 static void gather(chain *c, const live *at, const fight_step *now, gathered *g,
                    const fight_answer *like, const area *of, int line)
 {
@@ -569,9 +579,9 @@ static void gather(chain *c, const live *at, const fight_step *now, gathered *g,
     }
 }
 
-/* A blow that looks at hit points. Lines are rows, or columns where the outer hit points are not
- * looked at: then an answer may hold for all of a line. Cells without any chance go with those
- * before them. */
+/* Processes a blow that reads hit points, line by line. Lines are rows, or columns if it does not
+ * read the outer hit points: then an answer may hold for a whole line. Empty cells go with the next
+ * one that is not. */
 static void pass_by_hp(chain *c, const live *at, const fight_step *now, int line)
 {
     gathered g = {NULL, area_of(at)};
@@ -603,7 +613,7 @@ static void pass_blow(chain *c, const live *at, const fight_step *now)
         spread(c, at, &all, &by, arrive(c, to));
         return;
     }
-    int64_t b = at->low[INNER]; /* some cell that can be: the first row has one */
+    int64_t b = at->low[INNER]; /* a cell that is not empty: after trim the first row has one */
     while (!(row_of(c, at, at->low[OUTER])[b] > 0.0))
         b++;
     const fight_answer *a = ask_at(c, at, now, at->low[OUTER], b);
@@ -617,6 +627,7 @@ static void pass_blow(chain *c, const live *at, const fight_step *now)
         pass_answer(c, at, now, a, &all);
 }
 
+/* Processes a place: trims its block, applies its step and clears it. */
 static void pass(chain *c, live *at)
 {
     static void (*const passes[])(chain *, const live *,
@@ -651,8 +662,8 @@ static double chance_of_hp(const joint *j, int side, int64_t hp)
                                                  : 0.0;
 }
 
-/* The place of the start where the most hit points are `top`, with all hit points that belong to
- * it. */
+/* Adds the place of the start with `top` as highest hit points, and fills in the chances of all hit
+ * points that belong to it. */
 static void begin_place(chain *c, const int64_t top[SIDES])
 {
     joint *j = c->joint;
@@ -666,7 +677,7 @@ static void begin_place(chain *c, const int64_t top[SIDES])
         }
     if (!(chance_of_hp(j, c->axis[OUTER], of.high[OUTER]) > 0.0) ||
         !(chance_of_hp(j, c->axis[INNER], of.high[INNER]) > 0.0))
-        return; /* a roll that cannot be */
+        return; /* a roll without any chance */
     live *to = arrive(c, fight_first_place(&j->fight, top[0], top[1]));
     for (int64_t a = of.low[OUTER]; a <= of.high[OUTER]; a++)
         for (int64_t b = of.low[INNER]; b <= of.high[INNER]; b++)
@@ -676,7 +687,7 @@ static void begin_place(chain *c, const int64_t top[SIDES])
         include(to, a, of.low[a], of.high[a]);
 }
 
-/* One place, or one for each roll of hit points that is told apart. */
+/* Adds the place of the start, or one for each roll of hit points that is followed separately. */
 static void begin_places(chain *c)
 {
     joint *j = c->joint;
@@ -689,7 +700,7 @@ static void begin_places(chain *c)
             begin_place(c, top);
 }
 
-/* Who has an axis suffers the attacks of the other. */
+/* Starts a chain. A side with an axis suffers the attacks of the other. */
 static void begin_chain(joint *j, int outer, int inner, fight_things tracked)
 {
     chain *c = &j->chains[j->count++];
@@ -707,6 +718,7 @@ static void begin_chain(joint *j, int outer, int inner, fight_things tracked)
     begin_places(c);
 }
 
+/* Sums the probability of all places of a chain. */
 static double sum_of(const chain *c)
 {
     double sum = 0.0;
@@ -721,7 +733,7 @@ static double sum_of(const chain *c)
     return sum;
 }
 
-/* What the winner has left, which is known in the other chain. */
+/* Adds what the winner has left, which only the other chain knows. */
 static void add_left(const chain *other, double chance, double *left)
 {
     for (size_t i = 0; i < other->moments; i++)
@@ -730,8 +742,8 @@ static void add_left(const chain *other, double chance, double *left)
                 left[b] += chance * row_of(other, one, 1)[b];
 }
 
-/* Those who died in a chain have lost, as far as the other side, of chain `other`, lives. NULL:
- * there is but one chain. */
+/* Records the deaths of a step. In two chains, a death counts as lost with the chance that the
+ * other side, of chain `other`, is alive. NULL: there is one chain. */
 static void settle(chain *c, const chain *other, uint32_t turn)
 {
     fight_job *f = c->course.fight;
@@ -743,12 +755,13 @@ static void settle(chain *c, const chain *other, uint32_t turn)
             c->alive -= c->died[s];
             c->died[s] = 0.0;
         }
-    /* Once a turn it is added up anew, so that what little is left keeps its digits. */
+    /* Summed anew each turn, so that a small remainder keeps its digits. */
     if (c->turn != turn || c->lives == 0)
         c->alive = sum_of(c);
     c->turn = turn;
 }
 
+/* Whether the next moment of chain `a` comes before that of `b`. */
 static bool comes_before(const chain *a, const chain *b)
 {
     const moment *one = a->heap[0], *other = b->heap[0];
@@ -758,7 +771,7 @@ static bool comes_before(const chain *a, const chain *b)
            a->course.steps[one->step].rank <= b->course.steps[other->step].rank;
 }
 
-/* Passes all places of the next moment. False where there is none before the limit of turns. */
+/* Processes all places of the next moment. False if there is none before the turn limit. */
 static bool pass_moment(joint *j)
 {
     fight_job *f = &j->fight;
@@ -788,7 +801,7 @@ static bool is_decided(const joint *j)
            j->fight.won[1] > j->enough[1];
 }
 
-/* One attempt; j->stale where it has to begin anew. */
+/* Makes one attempt; leaves j->stale set if another is needed. */
 static void follow(__attribute__((unused)) base_arena *arena, void *context)
 {
     joint *j = context;
@@ -840,7 +853,7 @@ wyrm_status fight_solve(const fight_model *model, wyrm_striker striker, double o
     if (distributions)
         memset(distributions, 0, sizeof *distributions);
     const wyrm_status status = base_do(solve, &j, error);
-    base_release(&j.attempt); /* where an answer of the model ended it all */
+    base_release(&j.attempt); /* if an answer of the model ended the job */
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);
     return status;

@@ -1,10 +1,9 @@
-/* Set fights: a fight that is too much to be followed exactly (duel_joint.c) is played many times
- * over. Each fight has a random stream of its own, so that what one draws moves no other.
+/* Set fights: a fight that is too much for duel_joint.c is played many times. Each fight has its
+ * own random stream, so that the draws of one move no other.
  *
- * After 20,000 fights a chance of one half is known to +-0.7 points, after 1,000 to +-3; the fewer
- * are for fights so long that nobody would wait for more. The clock of fight_course.c gets finer
- * when an outcome is seen that asks for it: then all fights are played anew, so that one clock
- * holds for all. */
+ * After 20,000 fights a chance of one half is known to +-0.7 points, after 1,000 to +-3; the
+ * smaller number is for fights so long that nobody would wait for more. If an outcome needs a finer
+ * clock (fight_course.c), all fights are played anew, so that one clock holds for all. */
 #include <math.h>
 #include <string.h>
 #include <wyrm/streams.h>
@@ -14,8 +13,9 @@ enum { NOBODY = FIGHT_SIDES };
 
 #define SETS      20000u
 #define SETS_LONG 1000u
-#define SETS_WORK ((uint64_t)500000) /* steps of the first thousand, for them to be all */
-#define STEP_WORK 30                 /* what a step counts as */
+/* steps of the first 1,000 fights after which no more are played */
+#define SETS_WORK ((uint64_t)500000)
+#define STEP_WORK 30 /* work charged for a step */
 
 typedef struct played {
     fight_job fight;
@@ -23,11 +23,12 @@ typedef struct played {
     wyrm_striker striker;
     uint64_t seed;
     wyrm_alias *roll[FIGHT_SIDES], *damage[FIGHT_SIDES][FIGHT_SLOTS_MOST]; /* NULL: none */
-    double shares, share_squares; /* of what the subject has left, by fight */
+    /* sums over wins of the part of its hit points that the subject has left */
+    double shares, share_squares;
 } played;
 
-/* The first result that makes, with those before it, more than what is drawn. The last stays where
- * rounding leaves the sum below 1. */
+/* Draws a result: the first whose summed chance is above the draw; the last if rounding leaves the
+ * sum below 1. */
 static const fight_result *drawn_result(const fight_answer *a, wyrm_rng *rng)
 {
     const double drawn = wyrm_rng_real(rng);
@@ -42,7 +43,7 @@ static const fight_result *drawn_result(const fight_answer *a, wyrm_rng *rng)
     return &a->result[low];
 }
 
-/* `side` loses hit points, or wins some. Who dies of it. */
+/* Takes hit points from `side` (below 0: gives). Returns who dies of it, or NOBODY. */
 static int lose(const fight_place *at, int64_t hp[FIGHT_SIDES], int side, int64_t points)
 {
     hp[side] = lesser(at->top[side], hp[side] - points);
@@ -59,12 +60,12 @@ static int play_blow(const fight_course *c, fight_place *at, const fight_step *n
     const fight_answer *a = fight_ask(c, at, now, hp);
     const fight_result *r = drawn_result(a, rng);
     *at = fight_after_blow(c, at, now, &a->effect[r->effect]);
-    /* What it costs the attacker counts first: who dies of that does no damage any more. */
+    /* The attacker's own loss comes first: if it dies of that, it does no damage. */
     const int dies = lose(at, hp, now->side, -r->heal);
     return dies != NOBODY ? dies : lose(at, hp, !now->side, r->damage);
 }
 
-/* One step: `hp` changes, and `at` becomes where it leads to. Who dies of it. */
+/* Plays one step: changes `hp`, and moves `at` to where it leads. Returns who dies of it. */
 static int play_step(const played *p, fight_place *at, int64_t hp[FIGHT_SIDES], wyrm_rng *rng)
 {
     const fight_job *f = &p->fight;
@@ -91,7 +92,7 @@ static int play_step(const played *p, fight_place *at, int64_t hp[FIGHT_SIDES], 
     return lose(at, hp, s, points);
 }
 
-/* Returns its steps. Durations that turn out to need a finer clock end it. */
+/* Plays a fight; returns its steps. It breaks off if durations need a finer clock. */
 static uint64_t play(played *p, uint32_t number)
 {
     fight_job *f = &p->fight;
@@ -135,8 +136,8 @@ static wyrm_alias *alias_of(base_arena *arena, const wyrm_pmf *pmf)
     return alias;
 }
 
-/* Ready for fight_start. Everything is followed, unlike where sides are followed apart: one state
- * costs the same however much of it there is. */
+/* Prepares for fight_start. All slots are tracked, unlike in duel_joint.c: a single state costs the
+ * same however much it holds. */
 static void prepare(base_arena *arena, played *p)
 {
     fight_begin(&p->fight, arena, p->striker);
@@ -161,7 +162,7 @@ static void tell_shares(const played *p, double finished)
         sqrt(fmax(0.0, p->share_squares / finished - out->share_left_mean * out->share_left_mean));
 }
 
-/* Twenty thousand fights, unless the first thousand have shown that this takes too long. */
+/* Plays 20,000 fights, or only 1,000 if these took too many steps. */
 static void play_all(base_arena *arena, void *context)
 {
     played *p = context;
@@ -169,7 +170,7 @@ static void play_all(base_arena *arena, void *context)
     uint32_t fights;
     int64_t measure;
     prepare(arena, p);
-    do { /* once, or anew with a finer clock */
+    do { /* once, or again with a finer clock */
         uint64_t steps = 0;
         fight_start(f);
         p->shares = p->share_squares = 0.0;

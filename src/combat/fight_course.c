@@ -1,24 +1,24 @@
-/* What happens in a fight with conditions (fight.h says what, and in which order), for those who
- * follow it: duel_joint.c passes all that can be at once, duel_played.c goes one way.
+/* The events of a fight with conditions, by the rules of fight.h. duel_joint.c follows all that can
+ * happen at once, duel_played.c one course of events.
  *
- * What a blow comes to is asked of the model once for all that looks the same. An answer says what
- * it looked at, so it holds wherever these values are what they were. Which of them a blow looks at
- * may depend on what it sees first; the few ways that have been met are tried one after another.
+ * The model is asked about a blow once for all states that look the same to it. An answer says what
+ * it read, so it holds wherever these values are equal. What a blow reads may depend on what it
+ * reads first; the few combinations seen so far are tried one after another.
  *
- * From place to place leads a list of steps, all that can happen at one time; a place is moved on
- * to the next step in which something does.
+ * Places are connected by a list of steps, all that can happen at one time; a place is moved on to
+ * the next step in which something does happen.
  *
  * Time is a whole number of parts of a turn (set_clock), never a fraction: two attacks that fall at
- * the same time then do so exactly, and a place that is reached on two ways is one place. */
+ * the same time then do so exactly, and a place that is reached in two ways is one place. */
 #include <math.h>
 #include <string.h>
 #include "combat/fight.h"
 
 enum { SIDES = FIGHT_SIDES };
 
-#define MEASURE_MOST ((int64_t)1000000000) /* parts of a turn */
+#define MEASURE_MOST ((int64_t)1000000000) /* in a turn */
 
-/* In lowest terms; 0/0 is `otherwise`. Refused where it is not of numbers of at most `most`. */
+/* Returns a ratio in lowest terms, 0/0 as `otherwise`. Refuses it if a number exceeds `most`. */
 static wyrm_ratio lowest(const fight_job *f, wyrm_ratio of, int64_t otherwise, int64_t most,
                          const char *what)
 {
@@ -51,19 +51,19 @@ static wyrm_ratio slows_of(const fight_job *f, const fight_slot *slot)
     return lowest(f, slot->slows, 1, FIGHT_SPEED_MOST, "speed of a condition");
 }
 
-/* ---- What blows come to ---- */
+/* ---- Answers: the outcomes of blows ---- */
 
-/* What a blow has been seen to look at, each way once. */
+/* The combinations of things that a blow has read, each once. */
 typedef struct fight_glances {
     uint32_t (*looked)[SIDES];
     size_t count, room;
-    const fight_answer **distinct; /* answers that are like no other before them */
+    const fight_answer **distinct; /* answers that equal none before them */
     size_t distincts, distinct_room;
 } fight_glances;
 
 #define VALUES_MOST (SIDES * (FIGHT_SLOTS_MOST + 2))
 
-/* Values of what is looked at, in the order of the bits. */
+/* Collects the values of what was read, in the order of the bits; returns how many. */
 static size_t look(const uint32_t looked[SIDES], const fight_state *const states[SIDES],
                    int64_t *values)
 {
@@ -90,9 +90,9 @@ static size_t bucket_of(const fight_job *f, int side, size_t blow, const uint32_
     return hash & (f->buckets - 1);
 }
 
-/* What a blow comes to is kept by the values of what it looked at, as most states differ in what no
- * blow looks at. It may look at other things in other states, so every way of looking that was seen
- * is tried: an answer holds for all states that are alike in what it looked at itself. */
+/* Finds an answer, NULL: none yet. Answers are kept by the values that the blow read, as most
+ * states differ in what no blow reads. In other states it may read other things, so every
+ * combination that was seen is tried. */
 static const fight_answer *known(const fight_job *f, int side, size_t blow,
                                  const fight_state *const states[SIDES])
 {
@@ -111,7 +111,8 @@ static const fight_answer *known(const fight_job *f, int side, size_t blow,
     return NULL;
 }
 
-/* A model may be a script of the user's, so nothing that it returns is believed. */
+/* Refuses an unsound outcome: the model may be a user's script, so nothing that it returns is
+ * trusted. */
 static void check_outcome(const fight_job *f, int side, const fight_outcome *of)
 {
     bool sound = isfinite(of->chance) && of->chance >= 0.0 && of->damage >= 0;
@@ -151,12 +152,12 @@ static bool is_same_effect(const fight_effect *a, const fight_effect *b)
     return true;
 }
 
-/* Farther back than this nobody looks for an equal effect: two of a kind only cost time. */
+/* An equal effect is searched for only so far back: a duplicate costs time, nothing else. */
 #define EFFECTS_BACK 32
 
-/* Outcomes as results that stand together by effect, the effects in the order in which they come. A
- * counting sort by effect. What stands together can be passed on together: one place for each
- * effect, whatever the damage. `until` adds chances up for who draws one of them. */
+/* Sorts outcomes by effect into results (a counting sort; effects in order of appearance). Results
+ * with one effect can then be moved together: to one place, whatever the damage. `until` sums the
+ * chances for drawing a result. */
 static void arrange(const fight_job *f, fight_answer *a, const fight_outcome *list, size_t count)
 {
     fight_effect *effects = base_array(f->arena, fight_effect, count);
@@ -207,8 +208,8 @@ static bool is_like(const fight_answer *a, const fight_answer *b)
     return same;
 }
 
-/* The first of the last few distinct answers that is like this one, which else is one more. States
- * whose answers are alike are passed on with one answer, however many there are. */
+/* Finds the first of the last few distinct answers that equals this one, or makes this one
+ * distinct. States with equal answers are processed with one answer, however many they are. */
 static void compare_with_others(fight_job *f, fight_glances *seen, fight_answer *a)
 {
     size_t i = seen->distincts > EFFECTS_BACK ? seen->distincts - EFFECTS_BACK : 0;
@@ -223,8 +224,8 @@ static void compare_with_others(fight_job *f, fight_glances *seen, fight_answer 
     seen->distinct[seen->distincts++] = a;
 }
 
-/* The measure becomes the least common multiple of all denominators that outcomes add to a
- * duration. */
+/* Learns what an effect changes. The measure becomes the least common multiple of all denominators
+ * that outcomes add to a duration. */
 static void learn_effect(fight_job *f, int side, const fight_effect *e)
 {
     fight_lessons *l = &f->lessons;
@@ -239,8 +240,8 @@ static void learn_effect(fight_job *f, int side, const fight_effect *e)
         base_refuse(f->arena, WYRM_ERROR_RANGE, "the durations of a fight have no common measure");
 }
 
-/* What an answer tells of what depends on what. Nobody says beforehand which conditions a blow
- * looks at or changes; what none does need not be followed, which is what makes a fight small. */
+/* Learns dependencies from an answer. Nobody declares which conditions a blow reads or changes;
+ * what none does need not be followed, which is what makes a fight small. */
 static void learn(fight_job *f, const fight_answer *a)
 {
     fight_lessons *l = &f->lessons;
@@ -272,7 +273,7 @@ static void put_in_bucket(fight_job *f, fight_answer *a)
     f->bucket[to] = a;
 }
 
-/* At most half full: a chain in a bucket is short. */
+/* Enlarges the table of answers, which is at most half full: the lists in its buckets are short. */
 static void enlarge_buckets(fight_job *f)
 {
     const size_t before = f->buckets;
@@ -346,7 +347,7 @@ const fight_answer *fight_ask(const fight_course *c, const fight_place *at, cons
 
 /* ---- Time ---- */
 
-/* a x b, where parts of a turn are not too small. */
+/* Returns a x b; refused if parts of a turn get too small. */
 static int64_t parts(const fight_job *f, int64_t a, int64_t b)
 {
     if (a > MEASURE_MOST / b)
@@ -359,9 +360,9 @@ static int64_t common_multiple(const fight_job *f, int64_t a, int64_t b)
     return parts(f, a, b / common_divisor(a, b));
 }
 
-/* Parts so small that every duration is a whole number of them, whatever conditions come to it.
- * Several conditions may slow at once, so the denominators of a side's speeds are multiplied; the
- * two sides and the durations need a common multiple only. */
+/* Sets the parts of a turn so small that every duration is a whole number of them, under all
+ * conditions. Several conditions may slow at once, so the denominators of a side's speeds are
+ * multiplied; the two sides and the durations need only a common multiple. */
 static void set_clock(fight_job *f)
 {
     int64_t speeds = 1;
@@ -383,9 +384,9 @@ static void set_clock(fight_job *f)
     }
 }
 
-/* The attack of `side` is over: when the next one begins. Denominators are taken off first: their
- * product divides the time, and nothing overflows on the way to a duration below the limit. What
- * would end beyond the horizon ends at it; `about` knows that without an overflow. */
+/* Ends an attack of `side`: sets when the next one begins. Denominators are divided out first:
+ * their product divides the time, and nothing overflows on the way to a duration below the limit.
+ * One beyond the limit becomes the limit; `about` detects it without an overflow. */
 static void end_attack(const fight_job *f, fight_place *at, int side)
 {
     const fight_side *of = fight_side_of(f, side);
@@ -420,8 +421,8 @@ static bool is_tracked(const fight_course *c, int side, size_t slot)
     return (c->tracked & FIGHT_SLOT_OF(side, slot)) != 0;
 }
 
-/* The rank orders steps of several courses at one time: ends of turns before blows, and of each the
- * first striker's before the other's. */
+/* Adds a step. Its rank orders the steps of two courses at one time: ends of turns before blows,
+ * the first striker's before the other's. */
 static void add_step(base_arena *arena, fight_course *c, size_t *room, fight_event event, int side,
                      size_t index)
 {
@@ -431,7 +432,8 @@ static void add_step(base_arena *arena, fight_course *c, size_t *room, fight_eve
         (fight_step){event, side, index, event == FIGHT_BLOW ? 2 + order : order};
 }
 
-/* A slot that is not tracked, but above 0 from the start, does damage, too. */
+/* Lists the steps at the end of a turn of side `s`. A slot that is not tracked but starts above 0
+ * does damage, too. */
 static void list_end_of_turn(base_arena *arena, fight_course *c, size_t *room, int s)
 {
     const fight_side *side = fight_side_of(c->fight, s);
@@ -474,12 +476,13 @@ static bool is_due(const fight_job *f, const fight_step *now, const fight_place 
         return true;
     const fight_slot *slot = &fight_side_of(f, now->side)->slots[now->index];
     const int64_t value = at->slots[now->side][now->index];
-    /* A turn at whose end nothing is due is passed over by next_time. */
+    /* so that next_time can skip turns at whose end nothing is due */
     if (now->event == FIGHT_SUFFER)
         return value > 0;
     return (value > 0 && slot->shaken_off > 0.0) || fight_counted(slot, value) != value;
 }
 
+/* Whether a step happens now; `at_end`: a turn has just ended. */
 static bool happens(const fight_job *f, const fight_step *now, const fight_place *at, bool at_end)
 {
     if (now->event == FIGHT_BLOW)
@@ -491,9 +494,9 @@ static bool happens(const fight_job *f, const fight_step *now, const fight_place
                : is_due(f, now, at);
 }
 
-/* The next attack of anybody who has one, or the end of this turn where something is due then.
- * Turns in which nothing happens are jumped over, so a fight of slow attacks costs no more than one
- * of fast. */
+/* Returns the time of the next event: an attack, or the end of this turn if something is due
+ * then. Turns without events are skipped, so a fight of slow attacks costs no more than one of
+ * fast ones. */
 static int64_t next_time(const fight_course *c, const fight_place *at)
 {
     const fight_job *f = c->fight;
@@ -548,8 +551,8 @@ bool fight_is_helpless(const fight_job *f, const fight_place *at, int side)
     return false;
 }
 
-/* What is not tracked stays as it was at the beginning, so that places that differ in it alone are
- * one. */
+/* Ends the slots of a side that was hurt. What is not tracked stays at its start, so that places
+ * that differ only in it are one. */
 static void end_when_hurt(const fight_course *c, fight_place *at, int side)
 {
     const fight_side *of = fight_side_of(c->fight, side);
@@ -569,7 +572,7 @@ static void change_slot(const fight_course *c, fight_place *at, int attacker,
     *value = (uint16_t)fight_changed(slot, *value, change);
 }
 
-/* Who cannot attack waits for the end of the turn. */
+/* Makes a helpless side wait for the end of the turn. */
 fight_place fight_after_waiting(const fight_job *f, const fight_place *at, int side)
 {
     fight_place to = *at;
@@ -626,7 +629,7 @@ int64_t fight_suffered(const fight_job *f, const fight_step *now, const fight_pl
     return fight_suffers(slot, at->slots[now->side][now->index], drawn);
 }
 
-/* ---- What is told in the end ---- */
+/* ---- Results ---- */
 
 void fight_record(fight_job *f, int winner, uint32_t turn, double chance)
 {
@@ -654,8 +657,8 @@ void fight_start(fight_job *f)
     set_clock(f);
 }
 
-/* Means first, then squares of the distances to them: one pass over sums of squares would lose
- * digits where fights are long and alike. */
+/* Fills in the figures of turns. Means first, then squared deviations: one pass over sums of
+ * squares would lose digits where fights are long and alike. */
 static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
 {
     double sum = 0.0, won = 0.0, squares = 0.0;

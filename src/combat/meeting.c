@@ -1,9 +1,9 @@
-/* Two combatants who fight.
+/* Duels between two combatants, by the method that they need.
  *
- * Where blows do nothing but damage, the fight is two chains (duel.c); where they change what later
- * ones depend on, it is a fight with conditions (fight.h), followed by the states of both, or,
- * where that is too much, played. So is one that begins at a distance: how far apart they are is
- * one condition more. */
+ * Where blows do nothing but damage, a duel is two chains (duel.c). Where blows change what later
+ * ones depend on, it is a fight with conditions (fight.h), solved over the states of both sides, or
+ * played if that is too much. So is a duel that begins at a distance: the distance is one more
+ * condition. */
 #include "combat/internal.h"
 #include "script/script.h"
 #include <math.h>
@@ -14,11 +14,12 @@
 
 /* ---- attacks that were worked out before ----
  *
- * A model with outcomes is asked blow by blow, and its answers are added up: ten times the work of
- * a duel. What is kept is whether an attack of one combatant on another does nothing but damage,
- * and its damage if so. Neither depends on hit points: an attack that looks at them does more. */
+ * A model with outcomes is asked about each blow, and its answers are summed: ten times the work of
+ * a duel. So for an attack of one combatant on another this cache holds whether it does nothing but
+ * damage, and if so the damage. Neither depends on hit points: an attack that reads them counts as
+ * doing more. */
 
-/* Returns how many there are. */
+/* Fills in the key of an attack; returns its length. */
 static size_t key_of(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
                      double key[COMBAT_ATTACK_KEYS])
 {
@@ -41,7 +42,7 @@ static combat_known_attack *place_of(const struct combat_known *known, const dou
     return &known->places[XXH3_64bits(key, count * sizeof *key) & (COMBAT_KNOWN_MOST - 1)];
 }
 
-/* Whether it is known; then *out has its damage in the arena. */
+/* Looks an attack up. If it is known, *out has its damage, kept in the arena. */
 static bool is_known(base_arena *arena, const wyrm_combat *combat,
                      const wyrm_combatant *const sides[2], combat_known_attack *out)
 {
@@ -61,7 +62,7 @@ static bool is_known(base_arena *arena, const wyrm_combat *combat,
     return found;
 }
 
-/* Keeps a copy; where memory is out, nothing. */
+/* Keeps a copy of an attack in place of an older one; out of memory, nothing. */
 static void make_known(const wyrm_combat *combat, const wyrm_combatant *const sides[2],
                        const combat_known_attack *attack)
 {
@@ -88,16 +89,16 @@ static void make_known(const wyrm_combat *combat, const wyrm_combatant *const si
 
 /* ---- fights ---- */
 
-/* Two who fight, and what is asked about them. */
+/* Two combatants who fight, and what is asked about them. */
 typedef struct meeting {
     const wyrm_combat *combat;
     const wyrm_combatant *sides[2];
     wyrm_striker striker;
     combat_clock clock;
-    double odds; /* as those of combat_duel_beats; NAN: p_win itself is asked */
+    double odds; /* as in combat_duel_beats; NAN: p_win itself is asked */
     wyrm_duel *out;
     wyrm_duel_distributions *distributions;
-    bool beats;
+    bool beats; /* the answer to `odds` */
 } meeting;
 
 static wyrm_matchup matchup_of(const meeting *of, int side, int32_t blow)
@@ -106,7 +107,7 @@ static wyrm_matchup matchup_of(const meeting *of, int side, int32_t blow)
         .attacker = of->sides[side], .defender = of->sides[!side], .distance = 1.0, .blow = blow};
 }
 
-/* The number of the `nth` blow, from 0, that comes hand to hand; 0: there is none. */
+/* Returns the number of the `nth` blow, from 0, that is used hand to hand; 0: there is none. */
 static int32_t blow_number(const meeting *of, int side, size_t nth)
 {
     combat_blow_of blow;
@@ -126,7 +127,7 @@ static size_t count_blows(const meeting *of, int side)
     return count;
 }
 
-/* Whether what a side brings along, or what comes to it by itself, takes its course. */
+/* Whether a condition of a side, present or given by the turns, affects the fight. */
 static bool is_afflicted(const meeting *of, int side)
 {
     size_t count, first;
@@ -138,11 +139,11 @@ static bool is_afflicted(const meeting *of, int side)
     return false;
 }
 
-/* What the blows of a side come to, as it stands: bits of what they looked at, and of the slots
- * that they change, of each side of the meeting. */
+/* What the blows of a side do in their present state: bits of what they read and of the slots that
+ * they change, of each side of the meeting. */
 typedef struct side_reach {
     uint32_t looked[2], changed[2];
-    bool more; /* than damage */
+    bool more; /* more than damage */
 } side_reach;
 
 static side_reach reach_of(base_arena *arena, const meeting *of, int side)
@@ -164,7 +165,7 @@ static side_reach reach_of(base_arena *arena, const meeting *of, int side)
     return out;
 }
 
-/* The slots of a side that change by themselves as a fight goes on. */
+/* Returns the slots of a side that change by themselves during a fight, as bits. */
 static uint32_t moving_slots(const meeting *of, int side)
 {
     size_t count, first;
@@ -176,17 +177,17 @@ static uint32_t moving_slots(const meeting *of, int side)
     return out;
 }
 
-/* Whether a reach looks at what fights change: hit points, or some of these slots. */
+/* Whether blows read what the fight changes: hit points, or one of these slots. */
 static bool looks_at(const side_reach *reach, const uint32_t changing[2])
 {
     const uint32_t hp = FIGHT_LOOKED_HP | FIGHT_LOOKED_MAX;
     return ((reach->looked[0] & (changing[0] | hp)) | (reach->looked[1] & (changing[1] | hp))) != 0;
 }
 
-/* Whether the attack of a side does more than damage, or depends on what changes in this fight.
- * What nobody there changes stays as it is: a script that asks how weakened the attacker is makes
- * no other fight of one in which nobody weakens. Where the other side's blows depend on what
- * changes, they may come to change more than they do now. */
+/* Whether the attack of a side does more than damage, or depends on what changes in this fight. A
+ * slot that nobody here changes is constant: a script that reads how weakened the attacker is does
+ * not complicate a fight in which nobody weakens. If the other side's blows depend on what changes,
+ * the answer is yes as well, as they may later change more than they do now. */
 static bool is_tied(base_arena *arena, const meeting *of, int side)
 {
     const side_reach own = reach_of(arena, of, side);
@@ -198,7 +199,7 @@ static bool is_tied(base_arena *arena, const meeting *of, int side)
     return looks_at(&own, changing) || looks_at(&other, changing);
 }
 
-/* What is known of the attack of a side; its damage may be missing. */
+/* Returns what is known of the attack of a side; the damage may be missing. */
 static combat_known_attack size_up(base_arena *arena, const meeting *of, int side)
 {
     const wyrm_combatant *const sides[] = {of->sides[side], of->sides[!side]};
@@ -238,7 +239,7 @@ static wyrm_fighter fighter_of(base_arena *arena, const meeting *of, int side,
                           .duration = wyrm_combat_duration(of->combat, own)};
 }
 
-/* Which stat says that somebody sleeps; there is one. */
+/* Returns the index of the stat that means sleep; there must be one. */
 static size_t asleep_stat(const wyrm_combat *combat)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
@@ -248,7 +249,8 @@ static size_t asleep_stat(const wyrm_combat *combat)
     return i;
 }
 
-/* The same blow, after which a sleeper wakes where `wakes`: that it sleeps is slot `slot`. */
+/* Makes a blow depend on slot `slot`, which says that the defender sleeps; `wakes`: it wakes up
+ * after the blow. */
 static void wake(base_arena *arena, size_t slot, bool wakes, fight_outcomes *of)
 {
     fight_outcome *list = base_array(arena, fight_outcome, of->count);
@@ -266,7 +268,7 @@ static void wake(base_arena *arena, size_t slot, bool wakes, fight_outcomes *of)
     of->looked_other |= UINT32_C(1) << slot;
 }
 
-/* A blow of a model that knows nothing but damage: it looks at nothing that fights change. */
+/* Outcomes of a blow in a model that knows only damage: it reads nothing that fights change. */
 static void blow_of_damage(base_arena *arena, const meeting *of, const wyrm_matchup *matchup,
                            fight_outcomes *out)
 {
@@ -281,7 +283,7 @@ static void blow_of_damage(base_arena *arena, const meeting *of, const wyrm_matc
     *out = (fight_outcomes){.list = list, .count = count};
 }
 
-/* What one blow comes to; who has none of that number does nothing. */
+/* Returns the outcomes of a blow; blow 0 does nothing. */
 static fight_outcomes one_blow(base_arena *arena, const meeting *of, const wyrm_matchup *matchup)
 {
     static const fight_outcome nothing = {.chance = 1.0};
@@ -295,19 +297,20 @@ static fight_outcomes one_blow(base_arena *arena, const meeting *of, const wyrm_
 
 /* ---- a fight that begins at a distance ----
  *
- * On open ground, with nobody else there. Who acts tries in this order: the shots of its abilities,
- * by their chances; a blow, where it reaches; a shot with what it holds, as far as the model lets
- * it; a step nearer, unless it keeps its distance. How far apart they are is one more slot of the
- * opponent. What an attack has become is one of each side, for its later blows; a step is an attack
- * of no blows that takes its own time. */
+ * On open ground, with nobody else there. A side that acts tries, in this order: the shots of its
+ * abilities, by their chances; a blow, if it reaches; a shot with what it holds, as far as the
+ * model allows; a step nearer, unless it keeps its distance. The distance is one more slot of the
+ * opponent. The way chosen for an attack is one more slot of each side, for the later blows of the
+ * attack; a step is an attack without blows that takes its own time. */
 
-enum { STRIKES, WALKS, FIRES, SHOOTS }; /* the last: by its first ability, and so on */
+enum { STRIKES, WALKS, FIRES, SHOOTS }; /* ways to act; SHOOTS + i: the shot of ability i */
 
 #define NO_SLOT SIZE_MAX
 
-/* The slots of a side behind those that are declared. */
+/* The slots of a side that are added behind the declared ones; NO_SLOT: not needed. */
 typedef struct more_slots {
-    size_t count; /* with those */
+    size_t count; /* number of all slots, declared ones included */
+    /* distance; way of the attack; for each shot: turns until it is back, and times fired */
     size_t apart, way, waits[COMBAT_SHOTS_MAX], done[COMBAT_SHOTS_MAX];
 } more_slots;
 
@@ -316,6 +319,7 @@ static bool is_apart(const meeting *of)
     return of->clock.distance > 1 && !of->clock.asleep;
 }
 
+/* Counts the blows of an attack, used at any distance. */
 static size_t all_blows(const meeting *of, int side)
 {
     combat_blow_of blow;
@@ -344,11 +348,13 @@ static more_slots slots_of(const meeting *of, int side)
     return out;
 }
 
+/* Caps a number at the greatest value of a slot. */
 static int32_t slot_value(int32_t value)
 {
     return value < FIGHT_SLOT_MOST ? value : FIGHT_SLOT_MOST;
 }
 
+/* Fills in the slots that slots_of adds. */
 static void fill_slots(base_arena *arena, const meeting *of, int side, fight_slot *slots)
 {
     const combat_habits *can = &of->clock.habits[side];
@@ -370,14 +376,14 @@ static void fill_slots(base_arena *arena, const meeting *of, int side, fight_slo
     }
 }
 
-/* A blow that is being told. */
+/* The blow that blow_apart is working out. */
 typedef struct telling {
     base_arena *arena;
     const meeting *of;
     int side;
     size_t blow;
     const wyrm_combatant *now[2]; /* attacker, other */
-    more_slots slots;             /* of the attacker */
+    more_slots slots;             /* slots of the attacker */
     int32_t distance;
     const fight_state *own;
     fight_outcomes out;
@@ -385,8 +391,8 @@ typedef struct telling {
     size_t room;
 } telling;
 
-/* The attack as the model sees it, of one blow or (0) of all. What an ability shoots does what the
- * blow does: only a script can tell it from one hand to hand. */
+/* Builds the attack as the model sees it, for one blow or (0) for all. The shot of an ability does
+ * what its blow does; only a script is told that it is no blow hand to hand. */
 static wyrm_matchup attack_in(const telling *t, int32_t way, int32_t blow)
 {
     const bool shot = way >= SHOOTS, plain = shot && !combat_knows_shots(t->of->combat);
@@ -398,6 +404,8 @@ static wyrm_matchup attack_in(const telling *t, int32_t way, int32_t blow)
                           .blow = blow};
 }
 
+/* Whether the attacker can shoot with what it holds: it has a range, and the model allows the
+ * shot. */
 static bool can_fire(const telling *t)
 {
     const wyrm_matchup shot = attack_in(t, FIRES, 0);
@@ -408,7 +416,7 @@ static bool can_fire(const telling *t)
     return can;
 }
 
-/* Whether this blow comes in an attack of a way: hand to hand, if it reaches. */
+/* Whether this blow is part of an attack of a way; hand to hand, only if it reaches. */
 static bool comes_in(const telling *t, int32_t way)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
@@ -423,7 +431,7 @@ static bool comes_in(const telling *t, int32_t way)
     return combat_comes(blow.only, way == STRIKES ? WYRM_ATTACK_MELEE : WYRM_ATTACK_FIRED);
 }
 
-/* The turns that a step takes more than an attack, or less. */
+/* Returns how many turns a step takes more than an attack; below 0: less. */
 static wyrm_ratio step_extra(const telling *t)
 {
     const wyrm_ratio attack = wyrm_combat_duration(t->of->combat, t->now[0]);
@@ -442,8 +450,8 @@ static wyrm_ratio step_extra(const telling *t)
     return out;
 }
 
-/* Adds what the blow comes to where the attack is of a way. A step leads nearer; one of no way at
- * all passes the time. */
+/* Adds the outcomes of the blow for one way of the attack, chosen with `chance`. `steps`: the side
+ * comes a tile nearer. WALKS without a step passes the time. */
 static void tell_way(telling *t, double chance, int32_t way, bool steps)
 {
     const bool first = t->blow == 0, last = t->blow + 1 >= all_blows(t->of, t->side);
@@ -482,13 +490,14 @@ static void tell_way(telling *t, double chance, int32_t way, bool steps)
     }
 }
 
+/* Reads a slot of the attacker, and notes that the blow depends on it; 0 for NO_SLOT. */
 static int32_t slot_of(telling *t, size_t slot)
 {
     t->out.looked_own |= slot != NO_SLOT ? UINT32_C(1) << slot : 0;
     return slot != NO_SLOT ? t->own->slots[slot] : 0;
 }
 
-/* What an attack that begins becomes. */
+/* Chooses the way of an attack that begins, and adds its outcomes. */
 static void choose_way(telling *t)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
@@ -514,6 +523,7 @@ static void choose_way(telling *t)
         tell_way(t, rest, WALKS, t->distance > can->keeps_distance);
 }
 
+/* Works out a blow in a fight that began at a distance. */
 static void blow_apart(base_arena *arena, const meeting *of, int side, size_t blow,
                        const wyrm_combatant now[2], const fight_state *own,
                        const fight_state *other, fight_outcomes *out)
@@ -538,7 +548,7 @@ static void blow_apart(base_arena *arena, const meeting *of, int side, size_t bl
 
 /* ---- the model of a fight ---- */
 
-/* A blow in the states that two sides are in. */
+/* Returns the outcomes of a blow in the present states of both sides. */
 static void blow_in(void *context, int side, size_t blow, const fight_state *own,
                     const fight_state *other, base_arena *arena, fight_outcomes *out)
 {
@@ -570,6 +580,7 @@ static void blow_in(void *context, int side, size_t blow, const fight_state *own
         wake(arena, count, blow + 1 == count_blows(of, side), out);
 }
 
+/* Builds a side of the fight: its declared slots, then those for distance or sleep. */
 static fight_side side_of(base_arena *arena, const meeting *of, int side)
 {
     const wyrm_combatant *own = of->sides[side];
@@ -599,7 +610,7 @@ static fight_side side_of(base_arena *arena, const meeting *of, int side)
                         .slot_count = count};
 }
 
-/* Says whose fight cannot be told, and in which script; an error with a place says it itself. */
+/* Adds to an error who fights whom, and the script; an error with a place needs neither. */
 static void place_fight(const meeting *of, wyrm_error *error)
 {
     const combat_model *model = of->combat->model;
@@ -612,8 +623,8 @@ static void place_fight(const meeting *of, wyrm_error *error)
     script_place(model->script_of(of->combat->state), "attack", error);
 }
 
-/* A fight in which blows depend on what fights change: followed by the states of both sides, or,
- * where that is too much, played. */
+/* Solves a fight in which blows depend on what fights change: over the states of both sides, or, if
+ * that is too much, by playing it. */
 static void fight_tied(base_arena *arena, meeting *of)
 {
     const fight_model model = {{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
@@ -631,8 +642,8 @@ static void fight_tied(base_arena *arena, meeting *of)
 
 /* ---- duels that were solved before ----
  *
- * Targets, findings, charts and pages ask about the same new duels again and again. The duels that
- * games are in the middle of seldom come twice, and are not kept. */
+ * Targets, findings, charts and pages ask about the same new duels again and again. Duels in the
+ * middle of a game seldom occur twice, and are not kept. */
 
 static bool is_new(const meeting *of)
 {
@@ -642,7 +653,7 @@ static bool is_new(const meeting *of)
            clock->regenerated[0] == 0 && clock->regenerated[1] == 0;
 }
 
-/* All that a new duel depends on; returns how many there are. */
+/* Fills in all that a new duel depends on; returns the length of the key. */
 static size_t key_of_duel(const meeting *of, double key[COMBAT_DUEL_KEYS])
 {
     size_t count = key_of(of->combat, of->sides, key);
@@ -656,7 +667,8 @@ static size_t key_of_duel(const meeting *of, double key[COMBAT_DUEL_KEYS])
     return count;
 }
 
-/* Says what is known of it, or (`solved`) makes it known. Where memory is out nothing is. */
+/* Looks a duel up, or (`solved`) stores it. True if it was found. Out of memory, nothing is
+ * stored. */
 static bool recall(meeting *of, bool solved)
 {
     struct combat_known *known = of->combat->known;
@@ -680,7 +692,7 @@ static bool recall(meeting *of, bool solved)
     return found;
 }
 
-/* Fights whose blows do nothing but damage are two chains. */
+/* Solves a duel that is not known: as two chains if blows do nothing but damage. */
 static void meet_anew(base_arena *arena, meeting *of)
 {
     wyrm_error *error = &arena->error;

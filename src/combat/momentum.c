@@ -1,10 +1,9 @@
-/* Combat by momentum (Bob and Trev: Resurrection): dexterity hits, the momentum of what strikes
- * hurts, and armour takes an ever greater part of it.
+/* Combat by momentum (Bob and Trev: Resurrection): dexterity decides whether an attack hits, the
+ * momentum of what strikes how much it hurts, and armour takes an ever greater part of that.
  * Strength swings a mass over a metre, with a factor that is drawn evenly for every blow: momentum
  * therefore grows with the square root of that factor, and so does the damage. Its distribution has
  * a closed form, which is what makes an attack exact here. Units: kilogram, metre, second, newton
- * second; a force of impact is a momentum times a multiplier and counts in hit points.
- */
+ * second; a force of impact is a momentum times a multiplier and counts in hit points. */
 #include "combat/internal.h"
 #include <stdio.h>
 
@@ -28,14 +27,14 @@ enum {
 #define FORCE_MAX 1e6 /* hit points */
 
 /* How damage becomes whole hit points: up with the probability of its fraction, down, or to the
- * nearest, halves up. In the order of the words in `roundings`. */
+ * nearest (halves up). In the order of `roundings`. */
 typedef enum rounding { ROUND_RANDOM, ROUND_FLOOR, ROUND_NEAREST } rounding;
 
 /* The parameters of the section. */
 typedef struct momentum {
     double hit_base, hit_span, hit_least, hit_most;
     double fcoef[2];   /* newtons for a point of strength, the 2 of v^2 = 2 a d included */
-    double limb_share; /* of the body's mass, that strikes without a weapon */
+    double limb_share; /* part of the body's mass that strikes without a weapon */
     double a, b;
     bool amplify; /* armour below 0 raises the damage */
     double bladed_chance, bladed_extra;
@@ -43,7 +42,7 @@ typedef struct momentum {
     double flight_time, fall_height, gravity; /* s, m, m/s^2 */
     double tile;                              /* m */
     double throw_range_max;                   /* m */
-    bool blast_dodged;                        /* who is in a blast may still not be hit */
+    bool blast_dodged;                        /* a target inside a blast may still be missed */
 } momentum;
 
 /* ---- Rows: stats, parameters, and what is added to records ---- */
@@ -225,7 +224,7 @@ static const wyrm_extension extensions[] = {
 
 /* ---- Reading a ruleset ---- */
 
-/* A number or a flag. */
+/* Reads a number, or a flag as 0 or 1. */
 static double number_at(const wyrm_value *record, const char *key)
 {
     const wyrm_value *value = wyrm_value_get(record, key);
@@ -233,7 +232,7 @@ static double number_at(const wyrm_value *record, const char *key)
                                                     : wyrm_value_real(value);
 }
 
-/* What a weapon says takes the place of what its wielder strikes with. */
+/* A weapon replaces what its wielder strikes with; what else gear says is added. */
 static void equip(const void *state, wyrm_role gear, const wyrm_value *record,
                   wyrm_combatant *combatant)
 {
@@ -288,19 +287,20 @@ typedef struct spread {
     double low, high, first;
 } spread;
 
-/* Integral of f(D) 2 D / (high^2 - low^2) over [from, to], given that of 2 D f(D) / (to - from). */
+/* Returns the integral of f(D) 2 D / (high^2 - low^2) over [from, to], given that of 2 D f(D) / (to
+ * - from). */
 static double share(const spread *force, double from, double to, double inner)
 {
     return (to - from) / (force->high - force->low) * inner / (force->high + force->low);
 }
 
-/* The exact distribution of the rounded value of D in [low, high], where the square of D is
+/* Makes the exact distribution of the rounded value of D in [low, high], where the square of D is
  * uniform; low = high is the one value.
  *
- * Not at random, each number gets what lies in [n - shift, n + 1 - shift]: with a shift of 1/2 the
- * nearest. At random, each [n + a, n + b] of a cell [n, n + 1] goes up with the weight u = D - n
- * and down with 1 - u; down, the part of n is in terms of 1 - u and that of u is not, so that
- * neither cancels where it counts. */
+ * Rounded down or to the nearest, n gets the D in [n - shift, n + 1 - shift], with a shift of 0 or
+ * 1/2. Rounded at random, each D in [n + a, n + b] goes up with the probability u = D - n and down
+ * with 1 - u. The part of `down` that grows with n is written in terms of 1 - u, the rest in u, so
+ * that neither cancels where it counts. */
 static wyrm_status round_force(base_arena *arena, double low, double high, rounding how,
                                wyrm_pmf **out)
 {
@@ -340,15 +340,15 @@ static wyrm_status round_force(base_arena *arena, double low, double high, round
 #define NEWTON_SECONDS "newton seconds"
 #define VELOCITY       "metres a second"
 
-/* What strikes. Of what varies with fcoef there are both ends. */
+/* An attack as it strikes. What varies with fcoef has a value for both ends. */
 typedef struct blow {
     double mass, multiplier;
     double blast; /* radius of its explosion, tiles; 0: it does not explode */
     bool bladed;
     double range;                    /* m, of a shot or the farthest throw */
-    double reaching;                 /* share of throws that fly as far as the other is; else 1 */
-    double fcoef[2];                 /* of the attacks that reach */
-    double velocity[2], momentum[2]; /* a velocity is infinite for no mass */
+    double reaching;                 /* share of throws that fly as far as the target is; else 1 */
+    double fcoef[2];                 /* range of fcoef in attacks that reach */
+    double velocity[2], momentum[2]; /* velocity is infinite for no mass */
 } blow;
 
 /* v^2 = 2 a d with a = strength x fcoef / mass over d = 1 m, the 2 being part of fcoef. */
@@ -366,7 +366,7 @@ static blow aim(const combat_attack *of, const momentum *model)
     const wyrm_matchup *matchup = of->matchup;
     const wyrm_attack_kind kind = matchup->attack;
     blow out = {.reaching = 1.0};
-    if (kind == WYRM_ATTACK_FIRED) { /* as fast as its range says */
+    if (kind == WYRM_ATTACK_FIRED) { /* as fast as its range implies */
         out.mass = own[AMMO_MASS];
         out.multiplier = own[AMMO_BLUDGEON];
         out.bladed = own[AMMO_BLADED] > 0.0;
@@ -392,8 +392,7 @@ static blow aim(const combat_attack *of, const momentum *model)
     out.fcoef[1] = model->fcoef[1];
     if (kind == WYRM_ATTACK_THROWN) {
         out.blast = own[BLAST];
-        /* It flies velocity x flight_time; only those with enough of fcoef fly as far as the other
-         * is. */
+        /* It flies velocity x flight_time: only throws with enough of fcoef reach the target. */
         const double strength = own[STRENGTH], metres = matchup->distance * model->tile;
         if (out.mass == 0.0)
             base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' has nothing to throw",
@@ -425,7 +424,8 @@ static blow aim(const combat_attack *of, const momentum *model)
     return out;
 }
 
-/* The chance to hit: by dexterity, and for certain in the radius of an explosion. */
+/* Returns the chance to hit: by dexterity, or 1 in the radius of an explosion that cannot be
+ * dodged. */
 static double find_chance(combat_attack *of, const momentum *model, const blow *with)
 {
     const double own = of->attacker[DEXTERITY], other = of->defender[DEXTERITY];
@@ -448,7 +448,7 @@ static double find_chance(combat_attack *of, const momentum *model, const blow *
     return chance;
 }
 
-/* ---- The same for people: what only they want to know ---- */
+/* ---- Steps that only an explanation needs ---- */
 
 static void explain_swing(combat_attack *of, const momentum *model, const blow *with)
 {
@@ -485,7 +485,7 @@ static void explain_shot(combat_attack *of, const momentum *model, const blow *w
                 model->flight_time);
 }
 
-/* Beside the ruleset's time of flight the one that a fall really takes: the force is as much
+/* Adds the time that a fall really takes, beside the ruleset's time of flight: the force is as much
  * greater as the time is shorter. */
 static void explain_right_time(combat_attack *of, const momentum *model, const blow *with)
 {
@@ -500,7 +500,7 @@ static void explain_right_time(combat_attack *of, const momentum *model, const b
                 "%.6g newton seconds x bludgeon multiplier %.6g", right, with->multiplier);
 }
 
-/* A value of an attack at both ends, or once where they are the same. */
+/* Adds a step for a value at both ends, or one if they are equal. */
 static void explain_ends(combat_attack *of, const char *label, const double ends[2],
                          const char *unit, const char *format, const double first[2], double second)
 {
@@ -539,7 +539,8 @@ static wyrm_pmf *hit(combat_attack *of)
                  "newton seconds x bludgeon multiplier", with.momentum, with.multiplier);
     if (fired)
         explain_right_time(of, model, &with);
-    /* a ^ (AC ^ b), carried on through 0: 1 there, and above 1 or 1 below it. */
+    /* a ^ (AC ^ b), continued through 0: it is 1 there, and below 0 above 1, or 1 without
+     * amplify. */
     const double class = of->defender[ARMOUR_CLASS], power = pow(fabs(class), model->b);
     const bool lets_all = class == 0.0 || (class < 0.0 && !model->amplify);
     const double armour = lets_all ? 1.0 : pow(model->a, class > 0.0 ? power : -power);
@@ -550,7 +551,7 @@ static wyrm_pmf *hit(combat_attack *of)
     else
         combat_step(of, through, armour, "", "%.6g ^ %s(%.6g ^ %.6g)", model->a,
                     class > 0.0 ? "" : "-", fabs(class), model->b);
-    /* No force is no damage, whatever the armour would make of it. */
+    /* Without force there is no damage, whatever the armour would make of it. */
     for (int end = 0; end < 2; end++)
         damage[end] = force[end] > 0.0 ? force[end] * armour : 0.0;
     explain_ends(of, "damage of a hit", damage, units[model->rounding], "x", force, armour);

@@ -1,8 +1,8 @@
 /* Combat by the ratio of attack to defense (RuggRogue, "Turn Order and Combat").
  *
- * An attack misses with a fixed chance, never against a sleeper. Else it does the difference of
- * attack and defense where the attack is far above, a share of the attack where it is not, times a
- * factor from a table, rounded at random. */
+ * An attack misses with a fixed chance, never against a sleeper. A hit does attack minus defense if
+ * the attack is far above, else a share of the attack; that is multiplied by a factor drawn from a
+ * table, and rounded at random. */
 
 #include "base/pmf.h"
 #include "combat/internal.h"
@@ -14,7 +14,7 @@ enum { ATTACK, DEFENSE, ASLEEP };
 
 /* ---- rows ---- */
 
-/* No hit can do more: any such damage and a miss fit into one pmf. */
+/* Limit of the damage of a hit: any such damage and a miss fit into one pmf. */
 #define ATTACK_MAX 200000.0
 #define FACTOR_MAX 5.0
 
@@ -97,7 +97,7 @@ static const wyrm_extension extensions[] = {
     {"weapons", added_rows},   {"armors", armor_rows},      {NULL, NULL},
 };
 
-/* ---- the cap of the combat by the ratio, where it never takes effect ---- */
+/* ---- a cap on the share of the attack that never takes effect ---- */
 
 /* Below full_from x defense the share attack / (divisor x max(defense, 1)) stays below
  * full_from / divisor: a cap that is no lower does nothing. */
@@ -135,8 +135,8 @@ static double kept(const ratio *model, double result)
     return base_in_precision(model->precision, result);
 }
 
-/* The parts of the spread, each rounded at random, are added up as pairs: a pmf of each of them
- * would be most of the work. */
+/* The damage of an attack. The parts of the spread, each rounded at random, are collected as pairs:
+ * making a pmf of each would be most of the work. */
 static wyrm_pmf *hit(combat_attack *of)
 {
     const ratio *model = of->state;

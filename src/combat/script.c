@@ -6,7 +6,7 @@
  * `combat` before the rest of the file is read; the function is read as a distribution
  * (script/script.h), so that everything else in the library sees one more model. Conditions and
  * counters are stats, too, whole ones that fights change: so they can be given to anybody, seen by
- * the script and told like all others.
+ * the script and shown like all others.
  *
  * Working a blow out takes a thousand times as long as looking it up. What was worked out is kept
  * by the stats that the script looked at, since nothing else can have had a say: all goblins with
@@ -24,7 +24,7 @@
 
 #define WORDS_MAX    48
 #define DURATION_MAX 1e6
-#define TIMES_MOST   1000.0 /* a turn, that anything takes, and in one */
+#define TIMES_MOST   1000.0 /* longest time, in turns, and most attacks a turn; least: 1/1000 */
 
 /* ---- stats that a ruleset declares ---- */
 
@@ -113,7 +113,8 @@ static double limit_of(const wyrm_value *record, const char *key, double otherwi
     return value != NULL ? wyrm_value_real(value) : otherwise;
 }
 
-/* What a stat that says how long something takes has where nobody says it, or 0: one turn. */
+/* Returns the default of a stat that measures time: one turn, or one attack a turn; 0 for
+ * others. */
 static double usual_time(wyrm_stat_meaning means, double turn)
 {
     return means == WYRM_STAT_ATTACKS                                        ? 1.0
@@ -121,7 +122,8 @@ static double usual_time(wyrm_stat_meaning means, double turn)
                                                                              : 0.0;
 }
 
-/* The row of a stat without its default. What takes time takes some, and ends. */
+/* Builds the row of a declared stat, without its default. Stats that measure time are limited, so
+ * that every action takes some time and ends. */
 static wyrm_stat stat_of(base_arena *arena, const char *name, const wyrm_value *record, double turn)
 {
     const size_t kind = key_choice(record, "kind");
@@ -159,7 +161,7 @@ static wyrm_stat stat_of(base_arena *arena, const char *name, const wyrm_value *
     return stat;
 }
 
-/* A condition or counter as a stat. */
+/* Builds the stat of a condition or counter. */
 static wyrm_stat slot_stat(const char *name, const wyrm_value *record, bool counter)
 {
     const double most = key_real(record, "most");
@@ -172,10 +174,10 @@ static wyrm_stat slot_stat(const char *name, const wyrm_value *record, bool coun
                        .counter = counter};
 }
 
-/* All that the section declares as stats: first the plain ones, then conditions and counters. Of
- * more than there is room for the first; that is told when they are read. It is made twice, when
- * rows are declared and when the section is read, out of the same section: the index of a stat is
- * the same in both. */
+/* Builds the stats that the section declares: plain ones first, then conditions and counters. What
+ * exceeds WYRM_STATS_MAX is left out, and reported by read_slots. The list is made twice from the
+ * same section, when rows are declared and when the model is made: a stat has the same index in
+ * both. */
 static wyrm_stat *stats_in(base_arena *arena, const wyrm_value *section)
 {
     static const char *const maps[] = {"stats", "conditions", "counters"};
@@ -194,7 +196,7 @@ static wyrm_stat *stats_in(base_arena *arena, const wyrm_value *section)
     return stats;
 }
 
-/* ---- the rows that they add to records ---- */
+/* ---- the rows that stats add to records ---- */
 
 static bool is_flag(const wyrm_stat *stat)
 {
@@ -202,8 +204,8 @@ static bool is_flag(const wyrm_stat *stat)
            stat->greatest == 1.0;
 }
 
-/* The row of a stat: within its limits, or what is added to it. That may be anything, as it is the
- * sum that is held to the limits. */
+/* Builds the schema row of a stat. `added`: the row holds a number to add to the stat. That may be
+ * any number, as only the sum is held to the limits. */
 static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
 {
     static const wyrm_kind of[] = {[WYRM_STAT_NUMBER] = WYRM_KIND_REAL,
@@ -230,7 +232,7 @@ static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
     return row;
 }
 
-/* A table of the rows of all stats, and `more` (NULL: none) behind them. */
+/* Builds a table of the rows of all stats, followed by `more` (may be NULL). */
 static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_taking way,
                            const wyrm_field *more)
 {
@@ -254,6 +256,7 @@ static wyrm_field attacks_row(base_arena *arena, const wyrm_stat *stats)
     return (wyrm_field)COMBAT_ATTACKS_ROW(blow);
 }
 
+/* Returns the rows that the declared stats add to creatures, variants, weapons and armors. */
 static const wyrm_extension *declare(base_arena *arena, const wyrm_value *section)
 {
     const wyrm_stat *stats = stats_in(arena, section);
@@ -273,33 +276,33 @@ static const wyrm_extension *declare(base_arena *arena, const wyrm_value *sectio
 
 /* ---- the model ---- */
 
-enum { LEVEL, HP, MAX_HP, BODY_KEYS }; /* of a fighter, behind its stats */
-enum { NAME, NUMBER, OF_KIND, DISTANCE, FIRED, THROWN, BLOW_KEYS }; /* of a blow */
-enum { ATTACKER, DEFENDER, BLOW, THINGS };
+enum { LEVEL, HP, MAX_HP, BODY_KEYS }; /* keys of a fighter, behind its stats */
+enum { NAME, NUMBER, OF_KIND, DISTANCE, FIRED, THROWN, BLOW_KEYS }; /* keys of a blow */
+enum { ATTACKER, DEFENDER, BLOW, THINGS };                          /* arguments of attack() */
 
 #define FIGHTER_KEYS_MAX (WYRM_STATS_MAX + BODY_KEYS)
 #define KEYS_MAX         (2 * FIGHTER_KEYS_MAX + BLOW_KEYS)
 #define SELECTIONS_MAX   16
-#define KEPT_MAX         65536
-#define KEPT_OUTCOMES    ((size_t)1 << 20) /* of them all: about 100 MB */
+#define KEPT_MAX         65536             /* blows */
+#define KEPT_OUTCOMES    ((size_t)1 << 20) /* in all kept blows: about 100 MB */
 
-/* Which keys of the three things were looked at. */
+/* The keys that a script read of attacker, defender and blow, one bit each. */
 typedef struct selection {
     uint64_t looked[THINGS];
 } selection;
 
-/* A blow that was worked out. */
+/* A blow whose outcomes are known. */
 typedef struct kept_blow {
-    uint64_t hash; /* 0: free */
-    size_t selection;
-    double *key;
+    uint64_t hash;         /* 0: free */
+    size_t selection;      /* index in rules.selections */
+    double *key;           /* the values that the script read */
     combat_outcomes *came; /* owned: one block */
 } kept_blow;
 
 typedef struct rules {
     const wyrm_stat *stats;
-    size_t count;       /* of them */
-    const char **words; /* of all of them, up to NULL */
+    size_t count;       /* number of stats */
+    const char **words; /* words of all stats, ended by NULL */
     size_t word_count;
     double turn;
     script *script;
@@ -307,7 +310,7 @@ typedef struct rules {
     fight_slot slots[FIGHT_SLOTS_MOST]; /* the last `slot_count` of the stats */
     bool is_condition[FIGHT_SLOTS_MOST];
     size_t slot_count;
-    pthread_mutex_t lock; /* for what follows */
+    pthread_mutex_t lock; /* guards all that follows */
     selection selections[SELECTIONS_MAX];
     size_t selection_count;
     kept_blow *kept; /* KEPT_MAX x 2 places, open addressing */
@@ -317,14 +320,14 @@ typedef struct rules {
 static const char *const blow_keys[BLOW_KEYS] = {"name",     "number", "of_kind",
                                                  "distance", "fired",  "thrown"};
 
-/* What is asked about, as one row of doubles: the fighters key by key, then the blow. */
+/* One blow between two fighters as a row of doubles: attacker, defender, blow, key by key. */
 typedef struct situation {
     double key[KEYS_MAX];
-    const char *name; /* of the blow; its hash is what key[] has */
+    const char *name; /* name of the blow; key[] holds its hash */
 } situation;
 
-/* Everything, when there is no more room: what is needed again is worked out again, and a ruleset
- * with a few kinds of fighters hardly ever comes here. */
+/* Empties the cache when it is full. Nothing finer is needed: a ruleset with a few kinds of
+ * fighters hardly ever fills it. */
 static void forget(rules *r)
 {
     for (size_t i = 0; r->kept != NULL && i < 2 * KEPT_MAX; i++) {
@@ -370,7 +373,7 @@ static void fill(const combat_attack *of, situation *out)
     blow[THROWN] = matchup->attack == WYRM_ATTACK_THROWN;
 }
 
-/* The part of a situation that a selection looks at; returns its hash, never 0. */
+/* Copies the keys that a selection covers into part[]; returns their hash, never 0. */
 static uint64_t select_from(const rules *r, const selection *of, const situation *all,
                             double part[KEYS_MAX], size_t *count)
 {
@@ -387,7 +390,8 @@ static uint64_t select_from(const rules *r, const selection *of, const situation
     return hash == 0 ? 1 : hash;
 }
 
-/* Open addressing; there are always twice as many places as are kept, so that it ends. */
+/* Finds the entry of a key, or the free one where it belongs. At most half of the table is in use,
+ * so that the search ends. */
 static kept_blow *find(const rules *r, size_t number, uint64_t hash, const double *key,
                        size_t count)
 {
@@ -400,6 +404,7 @@ static kept_blow *find(const rules *r, size_t number, uint64_t hash, const doubl
     }
 }
 
+/* Returns the kept blow that equals this one in all that its script read; NULL: none. */
 static const kept_blow *look_up(const rules *r, const situation *all)
 {
     double key[KEYS_MAX];
@@ -413,9 +418,9 @@ static const kept_blow *look_up(const rules *r, const situation *all)
     return NULL;
 }
 
-/* Scripts that branch on what they see have several selections. One that has more than a few looks
- * at something else every time, and searching through all of them would cost more than it saves:
- * then all is forgotten. */
+/* Returns the index of a selection, adding it if it is new. A script that branches on what it reads
+ * has several. One that fills the table reads something else every time, and searching all
+ * selections would cost more than it saves: then the cache is emptied. */
 static size_t selection_number(rules *r, const selection *of)
 {
     size_t i = 0;
@@ -430,7 +435,7 @@ static size_t selection_number(rules *r, const selection *of)
     return i;
 }
 
-/* Keeps a copy; where memory is out nothing is kept. */
+/* Keeps a copy of the outcomes; out of memory, nothing is kept. */
 static void keep(rules *r, const selection *of, const situation *all, const combat_outcomes *came)
 {
     double key[KEYS_MAX];
@@ -462,7 +467,8 @@ static void keep(rules *r, const selection *of, const situation *all, const comb
 
 /* ---- one blow ---- */
 
-/* What the script is handed of a fighter. Words and sets are as they are written. */
+/* Converts the keys of a fighter into values for the script. Words and sets are handed over as
+ * text. */
 static void hand_fighter(const combat_attack *of, const double *key, script_value *out)
 {
     const rules *r = of->state;
@@ -518,10 +524,10 @@ static handed *hand_over(const combat_attack *of, const situation *all)
     return out;
 }
 
-/* ---- what a blow came to ---- */
+/* ---- outcomes ---- */
 
-/* Ends the job with what is wrong with a result, at the function that returned it. `words` of
- * those that there are: what may have been meant by `word`. */
+/* Ends the job with an error about a returned value, at the function that returned it. `word` (may
+ * be NULL) gets a suggestion from words[count]. */
 static _Noreturn void refuse(const combat_attack *of, const char *what, const char *word,
                              const char *const *words, size_t count)
 {
@@ -534,6 +540,7 @@ static _Noreturn void refuse(const combat_attack *of, const char *what, const ch
     base_fail(of->arena, WYRM_ERROR_RULESET);
 }
 
+/* Refuses the value of a field: `must` says what it must be. */
 static _Noreturn void refuse_value(const combat_attack *of, const script_field *field,
                                    const char *must)
 {
@@ -574,8 +581,8 @@ static int64_t whole_in(const combat_attack *of, const script_field *field, doub
     return (int64_t)number;
 }
 
-/* A field of `effects`, which befall the defender, or of `own`, which befall the attacker: what a
- * condition is given as, or what is added to a counter or taken off a condition. */
+/* Returns the change that a field of `effects` (on the defender) or `own` (on the attacker) makes.
+ * At least 0 gives a condition that value; other values are added to a counter or condition. */
 static fight_change change_of(const combat_attack *of, const script_field *field, bool own)
 {
     const rules *r = of->state;
@@ -600,6 +607,7 @@ static fight_change change_of(const combat_attack *of, const script_field *field
                           .value = value};
 }
 
+/* Refuses a field of unknown name, or a plain value where a table belongs. */
 static _Noreturn void refuse_name(const combat_attack *of, const script_field *field)
 {
     static const char *const known[] = {"damage", "heal", "duration", "type", "effects", "own"};
@@ -611,7 +619,7 @@ static _Noreturn void refuse_name(const combat_attack *of, const script_field *f
     refuse(of, what, field->name, known, sizeof known / sizeof *known);
 }
 
-/* A type of damage that no stat knows is one that nobody resists. */
+/* Refuses a type of damage that is no word of any stat: nobody could resist it. */
 static void check_type(const combat_attack *of, const script_field *field)
 {
     const rules *r = of->state;
@@ -631,8 +639,8 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Fields come flat, "effects.burning" for a table in a table. A damage below 0 stands for none
- * said. */
+/* Builds one outcome from the fields that the script returned. Fields of nested tables are flat:
+ * "effects.burning". Damage below 0 means that none was returned. */
 static fight_outcome outcome_of(const combat_attack *of, const script_outcome *from)
 {
     const rules *r = of->state;
@@ -650,7 +658,7 @@ static fight_outcome outcome_of(const combat_attack *of, const script_outcome *f
                 combat_ratio_of(number_in(of, field, -DURATION_MAX, DURATION_MAX) / r->turn);
         else if (own || begins(field->name, "effects.")) {
             const fight_change change = change_of(of, field, own);
-            if (change.value != 0) /* else it changes nothing, and is nothing to tell */
+            if (change.value != 0) /* else it changes nothing */
                 changes[out.change_count++] = change;
         } else if (strcmp(field->name, "type") == 0)
             check_type(of, field);
@@ -663,8 +671,8 @@ static fight_outcome outcome_of(const combat_attack *of, const script_outcome *f
     return out;
 }
 
-/* Which conditions, counters and hit points of one thing were looked at. Fights need to know no
- * more (fight.h): other stats do not change in the course of one. */
+/* Returns which conditions, counters and hit points of one fighter the script read. Fights need to
+ * know no more (fight.h): other stats do not change during a fight. */
 static uint32_t looked_at(const rules *r, uint64_t looked)
 {
     const size_t first = r->count - r->slot_count;
@@ -687,7 +695,8 @@ static combat_outcomes *all_of(const combat_attack *of, const script_outcomes *f
     return out;
 }
 
-/* A draw with its chance, or a local at the end; what is no number stands in the words. */
+/* Adds a step to the explanation: a draw with its chance, or the last value of a local variable. A
+ * text has no value and is quoted in the words. */
 static void tell_step(combat_attack *of, const script_step *step)
 {
     const script_value *value = &step->value;
@@ -716,9 +725,10 @@ static void explain(combat_attack *of, const handed *things)
         tell_step(of, &steps[i]);
 }
 
-/* The lock is not held while the script runs. Two threads may work the same blow out, and the
- * second finds it kept: that costs less than all threads waiting for one script. Explaining runs
- * the script once more, and no answer depends on that. */
+/* Returns the outcomes of a blow, from the cache or from the script. The lock is not held while the
+ * script runs. Two threads may work the same blow out, and the second finds it kept: that costs
+ * less than all threads waiting for one script. Explaining runs the script once more, and no answer
+ * depends on that. */
 static const combat_outcomes *outcomes(combat_attack *of)
 {
     rules *r = (rules *)(uintptr_t)of->state;
@@ -751,7 +761,7 @@ static const combat_outcomes *outcomes(combat_attack *of)
 
 /* ---- reading the section ---- */
 
-/* Keys that records and combatants have already. */
+/* Names that records and combatants use already. */
 static const char *const taken[] = {
     "hp",    "max_hp", "regeneration", "regen",          "level", "weapon",
     "armor", "depth",  "times",        "attacks",        "name",  "title",
@@ -767,7 +777,7 @@ static void check_name(rs_opening *o, const char *name, const wyrm_value *record
                      "'%s' is a name that everybody's figures have already", name);
 }
 
-/* A word twice is one that cannot be told from itself; a set of no words is written 'none'. */
+/* Reports a word that is listed twice, and 'none' in a set, which means the empty set. */
 static void check_words(rs_opening *o, const wyrm_stat *stat, const wyrm_value *list)
 {
     for (size_t i = 0; i < wyrm_value_count(list); i++) {
@@ -780,7 +790,7 @@ static void check_words(rs_opening *o, const wyrm_stat *stat, const wyrm_value *
     }
 }
 
-/* Keys that say something of numbers alone; a flag may mean something, and has no limits. */
+/* Reports keys that make sense only for numbers; a flag may have a meaning, but no limits. */
 static void check_keys(rs_opening *o, const wyrm_value *record, size_t kind)
 {
     static const char *const keys[] = {"least", "greatest", "plus_of", "means"};
@@ -791,6 +801,7 @@ static void check_keys(rs_opening *o, const wyrm_value *record, size_t kind)
                      keys[i], kinds[kind]);
 }
 
+/* Reports contradictions in the declaration of a stat. */
 static void check_stat(rs_opening *o, const wyrm_stat *stat, const wyrm_value *record)
 {
     const size_t kind = key_choice(record, "kind");
@@ -814,7 +825,7 @@ static void check_stat(rs_opening *o, const wyrm_stat *stat, const wyrm_value *r
                  "the least value of '%s' is above its greatest", stat->name);
 }
 
-/* What stands under `default`, read as the stat is. */
+/* Reads `default` of a stat, in the way of its kind. */
 static void read_default(rs_opening *o, const wyrm_combat *combat, int32_t index, wyrm_stat *stat,
                          const wyrm_value *record)
 {
@@ -850,6 +861,8 @@ static void read_default(rs_opening *o, const wyrm_combat *combat, int32_t index
         rs_error(o, value, NULL, "the default of '%s' is no whole number", stat->name);
 }
 
+/* Reads the conditions or the counters of the section into slots; stats_in has made a stat of
+ * each. */
 static void read_slots(rs_opening *o, rules *r, const char *key, bool conditions)
 {
     const wyrm_value *map = wyrm_value_get(o->section, key);
@@ -881,7 +894,7 @@ static void read_slots(rs_opening *o, rules *r, const char *key, bool conditions
     }
 }
 
-/* The words of all stats: what a set may be asked for, and what a type of damage may be. */
+/* Lists the words of all stats: those that a set may be asked for, and the types of damage. */
 static void list_words(base_arena *arena, rules *r)
 {
     r->words = base_array(arena, const char *, r->count *WORDS_MAX + 1);
@@ -890,7 +903,7 @@ static void list_words(base_arena *arena, rules *r)
             r->words[r->word_count++] = *word;
 }
 
-/* Two stats of one name would be one key. */
+/* Reports names of `map` that one of the `others` declares as well: they would share one key. */
 static void check_unique(rs_opening *o, const wyrm_value *map, const char *const *others)
 {
     for (size_t i = 0; others[i] != NULL; i++)
@@ -903,7 +916,7 @@ static void check_unique(rs_opening *o, const wyrm_value *map, const char *const
                          wyrm_value_key(map, k));
 }
 
-/* What an attack takes and how many a turn has are one thing. */
+/* Whether two meanings are one quantity: attack duration and attacks per turn are. */
 static bool mean_the_same(wyrm_stat_meaning one, wyrm_stat_meaning other)
 {
     return one == other || (one == WYRM_STAT_DURATION && other == WYRM_STAT_ATTACKS) ||
@@ -919,14 +932,14 @@ static void *make(rs_opening *o)
     r->turn = key_real(o->section, "turn");
     pthread_mutex_init(&r->lock, NULL);
     base_keep(o->arena, r, drop_rules);
-    /* Enough of the combat that is being made for its stats to be read. */
+    /* Not the real combat, which is being made, but enough of it to read stats. */
     const wyrm_combat combat = {.model = &combat_script_model,
                                 .state = r,
                                 .amounts = ((const wyrm_combat *)o->from)->amounts};
     for (; r->count < wyrm_value_count(map); r->count++) {
         const wyrm_value *record = wyrm_value_item(map, r->count);
         r->fighter_keys[r->count] = stats[r->count].name;
-        const bool faulty_before = o->faulty; /* of each stat all that is wrong is told */
+        const bool faulty_before = o->faulty; /* so that each stat is checked */
         o->faulty = false;
         check_stat(o, &stats[r->count], record);
         for (size_t i = 0; i < r->count && stats[r->count].means != 0; i++)

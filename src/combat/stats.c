@@ -1,14 +1,14 @@
-/* What stands below all models of combat: the stats of a combatant, and what models share.
+/* The base of all models of combat: the stats of a combatant, and what the models share.
  *
  * Stats are numbers, amounts, words and sets of words; conditions and counters are whole numbers
  * that attacks and turns change.
  *
- * A combatant is a plain value that is copied, compared and hashed by its bytes, so that a stat is
- * one double whatever it stands for. A number is itself, a word its index, a set its bits. An
+ * A combatant is a plain value that is copied, compared and hashed by its bytes, so every stat is
+ * one double, whatever it stands for. A number is itself, a word its index, a set its bits. An
  * amount is the number of its text: 52 bits of a hash, so that the same dice have the same number
- * in every process and in whatever order they were met; the combat keeps what each stands for.
- * Combatants can be written at any time and by any thread ("player,damage=2d6"), so that is the one
- * thing of a combat that grows behind its lock. */
+ * in every process and in whatever order they were met; the combat keeps the amount of each number.
+ * Combatants can be written at any time and by any thread ("player,damage=2d6"), so this table is
+ * the one part of a combat that grows, behind a lock. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -58,15 +58,16 @@ wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name)
 
 /* ---- amounts ---- */
 
-/* One more than the hash, so that it is never 0, which is no amount and a free place, nor below,
- * which is one that could not be made; 2^52 and all below are whole in a double. */
+/* Returns the number of an amount: one more than its hash, so that it is never 0 (no amount, a
+ * free entry) or below 0 (an amount that could not be made). Numbers up to 2^52 are whole in a
+ * double. */
 static double number_of(const char *text)
 {
     return 1.0 + (double)(XXH3_64bits(text, strlen(text)) >> 12);
 }
 
-/* The entry of a number, or the free one where it belongs; NULL where there is no room at all. At
- * least half of the places are free, so that it ends. */
+/* Returns the entry of a number, or the free one where it belongs; NULL if the table is empty. At
+ * most half of the entries are used, so that the search ends. */
 static combat_amount_entry *entry_of(const struct combat_amounts *amounts, double number)
 {
     size_t at = (size_t)fmin(fmax(number, 0.0), 0x1p52) & (amounts->capacity - 1);
@@ -77,8 +78,8 @@ static combat_amount_entry *entry_of(const struct combat_amounts *amounts, doubl
     return &amounts->entries[at];
 }
 
-/* Entries move, amounts never do: whoever was handed one may keep it as long as the combat
- * lives. */
+/* Enlarges the table if it is half full. Entries move, amounts never do: a caller may keep an
+ * amount as long as the combat lives. */
 static bool make_room(struct combat_amounts *amounts)
 {
     struct combat_amounts wider = {.capacity = amounts->capacity == 0 ? 64 : 2 * amounts->capacity};
@@ -96,7 +97,7 @@ static bool make_room(struct combat_amounts *amounts)
     return true;
 }
 
-/* Takes the amount over. One that is known already goes: the first one stays. */
+/* Adds an amount to the table, which owns it from then on. One whose number is known is freed. */
 static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, double *number,
                         wyrm_error *error)
 {
@@ -120,7 +121,7 @@ static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, dou
     return status;
 }
 
-/* Fighters are made again and again of the same amounts: what is known is not read. */
+/* Fighters are made again and again from the same amounts, so a known text is not read again. */
 wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text, double *number,
                                wyrm_error *error)
 {
@@ -139,7 +140,7 @@ double combat_amount_of(const wyrm_combat *combat, const char *text)
     return status == WYRM_OK ? number : -(double)status;
 }
 
-/* Says why the value of hit points (`stat` NULL) or of a stat stands for no amount. */
+/* Fails with the reason why hit points (`stat` NULL) or a stat have no amount. */
 static wyrm_status say_trouble(const wyrm_combatant *who, const wyrm_stat *stat, double value,
                                wyrm_error *error)
 {
@@ -191,8 +192,8 @@ wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of
     return status;
 }
 
-/* The sum of two amounts: what stands in both, one after the other. The text of the sum is one more
- * amount; an amount that begins with a minus brings its own sign. */
+/* Returns the number of a sum: the two texts joined by a plus, read as an amount. A text that
+ * begins with a minus brings its own sign. */
 double combat_amounts_added(const wyrm_combat *combat, double one, double other)
 {
     const wyrm_amount *a = wyrm_combat_amount(combat, one), *b = wyrm_combat_amount(combat, other);
@@ -219,7 +220,7 @@ double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio 
 
 /* ---- hit points ---- */
 
-/* Rounded up, and never to nothing: who lives before lives after. */
+/* Scales hit points, rounding up and never to 0: the living stay alive. */
 static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
 {
     int64_t scaled = (hp * factor.numerator + factor.denominator - 1) / factor.denominator;
@@ -228,8 +229,8 @@ static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
     return scaled > WYRM_HP_MAX ? WYRM_HP_MAX : scaled;
 }
 
-/* Nobody has more than WYRM_HP_MAX: a roll that always does is known, and of one that may be more
- * or less there is no amount. */
+/* Limits rolled hit points to WYRM_HP_MAX: a roll that is never below becomes that number; one that
+ * may exceed it or not has no amount. */
 static void bound_hp(const wyrm_combat *combat, wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
@@ -257,7 +258,7 @@ void combat_raise_hp(const wyrm_combat *combat, int64_t more, wyrm_combatant *co
     bound_hp(combat, combatant);
 }
 
-/* Who has been hurt has hit points that are known: only unhurt ones are rolled. */
+/* Only unhurt combatants have rolled hit points: those of one that was hurt are known. */
 const wyrm_pmf *wyrm_combat_hp_roll(const wyrm_combat *combat, const wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = combatant->hp_amount > 0.0 && combatant->hp == combatant->max_hp
@@ -284,6 +285,8 @@ typedef struct killing {
     wyrm_pmf **out;
 } killing;
 
+/* Applies attacks to the whole distribution of hit points: the probability that dies of attack n is
+ * the chance that n attacks are needed. */
 static void count_hits(base_arena *arena, void *context)
 {
     const killing *of = context;
@@ -357,7 +360,7 @@ wyrm_status wyrm_combat_hits_to_kill(const wyrm_combat *combat, const wyrm_pmf *
 
 /* ---- a stat as it is written ---- */
 
-/* The words of a set that `text` names, as bits. */
+/* Reads the words of a set, "fire+ice", as bits. */
 static wyrm_status read_set(const wyrm_stat *stat, const char *text, double *value,
                             wyrm_error *error)
 {
@@ -447,9 +450,9 @@ double wyrm_combat_stat_number(const wyrm_combat *combat, int32_t index, double 
 
 /* ---- conditions and counters: whole stats that attacks and turns change ----
  *
- * fight.h says what becomes of them, and its functions are what happens here, too: a fighter of a
- * game is one whose slots are the last of its stats. Hit points are left to the game, which has its
- * own ways of telling who was hurt and who gets the credit. */
+ * Their rules and functions are those of fight.h: the slots of a fighter in a game are the last of
+ * its stats. Hit points are left to the game, which has its own ways of telling who was hurt and
+ * who gets the credit. */
 
 /* clang-format off */
 static const char *const stackings[] = {"longest", "adds", "replaces", "keeps", NULL};
@@ -545,9 +548,9 @@ void combat_count(const wyrm_combat *combat, wyrm_combatant *combatant, wyrm_rng
     }
 }
 
-#define TURNS_MOST 1e9 /* that an attack can take; more is as much */
+#define TURNS_MOST 1e9 /* an attack that takes that long is not slowed further */
 
-/* In lowest terms after each factor, so that nothing overflows. */
+/* Divides by common factors before each product: lowest terms, and nothing overflows. */
 wyrm_ratio combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combatant,
                          wyrm_ratio takes)
 {
@@ -566,7 +569,7 @@ wyrm_ratio combat_slowed(const wyrm_combat *combat, const wyrm_combatant *combat
     return takes;
 }
 
-/* A copy of what a blow came to as one block; NULL where memory is out. */
+/* Makes one block, so that a cache can free it at once. */
 combat_outcomes *combat_copy(const combat_outcomes *came)
 {
     size_t changes = 0;
@@ -590,8 +593,8 @@ combat_outcomes *combat_copy(const combat_outcomes *came)
     return out;
 }
 
-/* ---- what models share: rows of blows, attacks that make no sense, sums of damage, the steps of
- *      an explanation ---- */
+/* ---- shared by models: rows of blows, refused attacks, sums of damage, steps of an explanation
+ * ---- */
 
 const wyrm_field combat_blow_damage =
     WYRM_ROW("blow", AMOUNT, .summary = "its damage, under the name of the blow");
@@ -617,13 +620,13 @@ void combat_must_reach(const combat_attack *of, double reach)
                     reach == 1.0 ? "tile" : "tiles");
 }
 
-#define RATIO_MOST 1000000 /* either number */
-#define RATIO_NEAR 1e-9    /* of itself */
+#define RATIO_MOST 1000000 /* limit of either number */
+#define RATIO_NEAR 1e-9    /* relative error */
 
-/* By its continued fraction: the numbers of each are the smallest of all that are as near. */
+/* The convergents of a continued fraction: none as near has smaller numbers. */
 wyrm_ratio combat_ratio_of(double value)
 {
-    int64_t above[2] = {0, 1}, below[2] = {1, 0}; /* of the one before, and of this one */
+    int64_t above[2] = {0, 1}, below[2] = {1, 0}; /* the previous convergent, and this one */
     double rest = fabs(value);
     for (;;) {
         const double whole = floor(rest);
@@ -670,9 +673,10 @@ void combat_keep(const combat_attack *of, wyrm_status made, wyrm_pmf *const *pmf
     base_keep(of->arena, *pmf, wyrm_pmf_free);
 }
 
-/* Of products: about a second. What is added up stays in memory, which is work, too. */
+/* Products that the sums of one attack may take: about a second. Values are kept in memory, which
+ * counts as work, too. */
 #define WORK_MAX 1e9
-#define KEPT     100.0 /* products that a value costs */
+#define KEPT     100.0 /* products charged for a value */
 
 wyrm_pmf *combat_add(combat_attack *of, const wyrm_pmf *one, const wyrm_pmf *other)
 {

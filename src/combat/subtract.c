@@ -1,6 +1,6 @@
 /* Combat by subtraction (roguelike tutorial): every attack hits and does the attacker's power minus
- * the defender's defense; where the section says so, minus a random part of it, or so many percent
- * of the power. */
+ * the defender's defense; or, if the section says so, minus a random part of the defense, or minus
+ * so many percent of the power. */
 #include "combat/internal.h"
 
 #define POINTS_MAX 1000000.0
@@ -112,7 +112,8 @@ static const wyrm_extension subtract_extensions[] = {
     {"weapons", weapon_rows},  {"armors", armor_rows},      {NULL, NULL},
 };
 
-/* Records name the stats as they are: they are read, added and put on as for any model. */
+/* Records name the stats as they are, so the generic reading, adding and wearing of stats is
+ * enough. */
 const combat_model combat_subtract_model = {
     .model = {.name = "subtract",
               .summary = "every attack hits and does power minus defense",

@@ -1,41 +1,41 @@
-/* What comes to a floor, exactly.
+/* The exact distributions of the monsters that come to a floor.
  *
- * A group is a rule (hordes.c); read exactly it is a small distribution over outcomes. A floor is a
+ * A group is a rule (draws.c); read exactly it is a small distribution over outcomes. A floor is a
  * number of groups, so everything about it follows by adding groups up: for each question (how many
  * goblins? how much experience?) an outcome is worth a number, and the chances of every sum are
- * carried from group to group, which also works where the number of groups is random: the sums
- * after n groups count as often as there are n.
+ * carried from group to group (a convolution). That works for a random number of groups as well:
+ * the sums after n groups count with the chance of n groups.
  *
- * What changes between groups is a state that is carried along. Groups that come once make it a set
- * of those that are gone, which goes on from floor to floor. A budget makes it the number of
- * monsters and what they count; then sums of anything else are not kept, only their means, and the
- * chance that something does not come at all: what is left where every group with it is taken out.
- * A deck needs no state: cards dealt from it are a choice without order, so that the ways to have r
+ * The state is what changes between groups. If groups come only once, it is the set of those that
+ * have come, which is carried from floor to floor. With a budget it is the number of monsters and
+ * what they count; then sums of anything else are not kept, only their means, and the chance that
+ * something does not come at all: the chance of floors that are drawn without any group with it. A
+ * deck needs no state: cards dealt from it are a choice without order, so that the ways to have r
  * of them are coefficients of a product over its hordes.
  */
 #include "encounter/internal.h"
 #include <string.h>
 
-#define SETS_MAX   8 /* groups that come once, for sets of them to be followed */
+#define SETS_MAX   8 /* hordes that come once, for sets of them to be followed */
 #define STATES_MAX ((size_t)1 << 20)
 #define WAYS_MAX   ((size_t)1 << 22)
 #define EFFORT_MAX 1e8 /* additions for one question */
 
-/* The outcomes of one group in some state. */
+/* The possible outcomes of one group in a state. */
 typedef struct ways {
     size_t count;
     int64_t *ids;
     double *chances;
-    double nobody;
+    double nobody; /* chance that no group comes */
 } ways;
 
-/* A floor of a depth. */
+/* A floor that is being followed. */
 typedef struct walk {
     base_arena *arena;
     const enc_hordes *of;
     enc_horde_filling f;
-    size_t sets;           /* of groups that are gone */
-    size_t counts, totals; /* of a budget: monsters, and what they count in steps; else 1 */
+    size_t sets;           /* number of sets of hordes that have come once */
+    size_t counts, totals; /* with a budget: numbers of monsters, and of sums in steps; else 1 */
     int64_t step;
     const ways **known; /* by set, or by state of the budget */
     size_t way_count;
@@ -43,7 +43,7 @@ typedef struct walk {
     const enc_horde **guards;
     const ways **guard_ways; /* by guard and set */
     double *times;           /* by outcome: how often it comes, on average */
-    double *start;           /* by set: before the floor */
+    double *start;           /* by set: chance before the floor */
 } walk;
 
 static bool has_budget(const walk *w)
@@ -83,7 +83,7 @@ static const ways *read_ways(walk *w, const char *what, rule_body *body)
     return made;
 }
 
-/* What the next group can be, by set or by state of the budget. */
+/* Returns what the next group can be; `state` is a set, or a state of the budget. */
 static const ways *ways_in(walk *w, size_t state)
 {
     if (w->known[state])
@@ -124,17 +124,17 @@ typedef enum asked {
 typedef struct question {
     walk *w;
     asked what;
-    int32_t index; /* of the monster or horde */
-    int64_t unit;  /* of experience and threat */
-    bool counts;   /* into w->times */
-    /* The answer: chances of 0, 1, 2... units, for each set that is left. With a budget the state
-     * of it instead, of floors without what is asked for. */
+    int32_t index; /* monster or horde */
+    int64_t unit;  /* unit of experience or threat */
+    bool counts;   /* adds to w->times */
+    /* The answer: chances of 0, 1, 2... units, for each set. With a budget: chances of its states,
+     * on floors without what is asked for. */
     size_t values;
     double *ends;
     double effort;
 } question;
 
-/* The most that killing a monster can give. */
+/* Returns the most that killing a monster can give. */
 static int64_t most_reward(const wyrm_roster *roster, int32_t monster)
 {
     const wyrm_amount *random = wyrm_roster_experience_roll(roster, monster);
@@ -142,7 +142,7 @@ static int64_t most_reward(const wyrm_roster *roster, int32_t monster)
                   : (int64_t)wyrm_roster_experience(roster, monster, 1);
 }
 
-/* What an outcome is worth; of experience the most. */
+/* Returns what an outcome is worth; for experience the most. */
 static int64_t value_of(const question *q, int64_t id)
 {
     const enc_hordes *of = q->w->of;
@@ -165,7 +165,7 @@ static int64_t value_of(const question *q, int64_t id)
                                     : sum / q->unit;
 }
 
-/* The same with its chances: experience may be drawn for each monster. */
+/* The same with its chances, as experience may be drawn for each monster. */
 static encounter_rewards values_of(base_arena *arena, const question *q, int64_t id)
 {
     static const double certain = 1;
@@ -183,7 +183,7 @@ static encounter_rewards values_of(base_arena *arena, const question *q, int64_t
     return out;
 }
 
-/* By how much an outcome moves the state of a budget. */
+/* Returns by how much an outcome moves the state of a budget. */
 static size_t budget_step(const walk *w, int64_t id)
 {
     const enc_hordes *of = w->of;
@@ -199,7 +199,7 @@ static size_t budget_step(const walk *w, int64_t id)
 
 /* ---- adding groups up ---- */
 
-/* One way on: the set that is then gone, and how far the sum moves. */
+/* A transition: the hordes that have come by it, and how far it moves the sum. */
 typedef struct move {
     size_t gone, by;
     double chance;
@@ -211,13 +211,13 @@ typedef struct moves {
     double nobody;
 } moves;
 
-/* A question while it is worked out, in an arena of its own. */
+/* A question that is being worked out, in an arena of its own. */
 typedef struct adding {
     base_arena *arena;
     question *q;
-    size_t used;   /* sums below this may have come */
+    size_t used;   /* sums below this may have a chance */
     moves **known; /* by set */
-    double *sums;  /* of moves that are made */
+    double *sums;  /* scratch of make_moves */
 } adding;
 
 static size_t gone_by(const walk *w, int64_t id)
@@ -232,8 +232,8 @@ static void add_move(adding *a, moves *to, move made)
     to->list[to->count++] = made;
 }
 
-/* With a budget each way is a move of its own, and those that bring what is asked for are left out.
- * Else ways that come to the same are one. */
+/* Makes the transitions of a group. With a budget each outcome is one, and those that bring what is
+ * asked for are left out; else outcomes of equal worth are merged. */
 static moves *make_moves(adding *a, const ways *from, bool budget)
 {
     question *q = a->q;
@@ -265,8 +265,9 @@ static moves *make_moves(adding *a, const ways *from, bool budget)
     return made;
 }
 
-/* One more group, or a guard (its number; -1: none): `from` becomes `to`. What nobody comes to goes
- * to `stopped`, where that is not NULL. `weight`: how often there is such a group at all. */
+/* Adds one more group, or a guard (its number; -1: none), from `from` to `to`. States to which
+ * nobody comes go to `stopped`, unless that is NULL. `weight`: the chance that there is such a
+ * group at all. */
 static void advance(adding *a, const double *from, double *to, double *stopped, double weight,
                     int guard)
 {
@@ -302,7 +303,7 @@ static void advance(adding *a, const double *from, double *to, double *stopped, 
     a->used = used;
 }
 
-/* Whether a budget in this state asks for more. */
+/* Whether the budget asks for more in this state. */
 static bool wants_more(walk *w, size_t state)
 {
     if (w->of->aim != ENC_AIM_FILL)
@@ -319,7 +320,7 @@ static void swap(double **one, double **other)
     *other = kept;
 }
 
-/* Group by group, as many as there may be; then as long as the budget wants more. */
+/* Adds as many groups as there may be; then more as long as the budget asks for them. */
 static void add_groups(adding *a, double *now)
 {
     question *q = a->q;
@@ -365,7 +366,7 @@ static void convolve(const double *a, const double *b, size_t length, double wei
             into[i + j] += weight * a[i] * b[j];
 }
 
-/* The chances of what one card of a horde is worth. */
+/* Returns the chances of what one card of a horde is worth. */
 static double *card_of(adding *a, size_t index, uint32_t *left, double groups)
 {
     question *q = a->q;
@@ -388,8 +389,8 @@ static double *card_of(adding *a, size_t index, uint32_t *left, double groups)
     return card;
 }
 
-/* ways[r] becomes the ways to have r cards, by what they are worth; all but those with more than
- * `most` cards. */
+/* Adds the cards of a horde: ways_to[r] becomes the ways to have r cards, by what they are worth,
+ * for up to `most` cards. */
 static void add_horde(base_arena *arena, double **ways_to, size_t most, const double *card,
                       uint64_t cards, size_t length)
 {
@@ -408,7 +409,7 @@ static void add_horde(base_arena *arena, double **ways_to, size_t most, const do
     }
 }
 
-/* Whole decks one after the other, then some cards of another. `now` is what came before. */
+/* Deals whole decks, then some cards of another. `now` is what came before. */
 static void deal(adding *a, const double *now)
 {
     question *q = a->q;
@@ -450,7 +451,7 @@ static void deal(adding *a, const double *now)
 
 /* ---- answers ---- */
 
-/* How many sums there may be; 0: too many. */
+/* Returns how many sums there may be; 0: too many. */
 static size_t count_values(const question *q)
 {
     const walk *w = q->w;
@@ -463,7 +464,7 @@ static size_t count_values(const question *q)
         const int64_t value = value_of(q, id);
         const bool guard = w->of->hordes[w->of->horde_of[id]].guards != ENC_GUARDS_NOTHING;
         most = !guard && value > most ? value : most;
-        guards += guard ? value : 0; /* of all numbers that it may come in */
+        guards += guard ? value : 0; /* in all numbers in which it may come */
     }
     const int64_t groups = w->f.floor ? w->f.floor->groups->most : 0;
     const double all = (double)most * (double)groups + (double)guards + 1;
@@ -491,7 +492,7 @@ static void work_out(base_arena *arena, void *context)
         add_groups(&a, now);
 }
 
-/* Answers in the arena of the floor. */
+/* Answers in the arena of the floor; false: there are too many sums. */
 static bool answer(question *q)
 {
     q->unit = q->unit > 0 ? q->unit : 1;
@@ -506,7 +507,7 @@ static bool answer(question *q)
     return status == WYRM_OK;
 }
 
-/* The greatest common divisor of what monsters of hordes count. */
+/* Returns the greatest common divisor of what the monsters of hordes count. */
 static int64_t unit_of(const enc_hordes *of, int32_t depth, bool of_threat)
 {
     int64_t unit = 0;
@@ -517,7 +518,7 @@ static int64_t unit_of(const enc_hordes *of, int32_t depth, bool of_threat)
     return unit > 0 ? unit : 1;
 }
 
-/* The same of what they give. */
+/* The same of the experience that they give. */
 static int64_t unit_of_rewards(const enc_hordes *of)
 {
     int64_t unit = 0;
@@ -527,7 +528,7 @@ static int64_t unit_of_rewards(const enc_hordes *of)
     return unit > 0 ? unit : 1;
 }
 
-/* The floor of a depth, before anybody has come. */
+/* Starts the floor of a depth, before anybody has come. */
 static walk begin(base_arena *arena, const enc_hordes *of, int32_t depth)
 {
     walk w = {.arena = arena, .of = of, .f = enc_horde_begin(of, depth), .counts = 1, .totals = 1};
@@ -540,7 +541,7 @@ static walk begin(base_arena *arena, const enc_hordes *of, int32_t depth)
     w.sets = (size_t)1 << of->once_count;
     w.step = unit_of(of, depth, of->of_threat);
     if (budget && w.f.floor) {
-        double least = INFINITY; /* of the multiplier */
+        double least = INFINITY; /* least multiplier */
         for (int32_t n = 1; n <= WYRM_ROOM_SPAWNS_MAX; n++)
             least = fmin(least, wyrm_value_at_depth(of->multiplier, n));
         const double totals = w.f.floor->most / (double)w.step / least + 2;
@@ -564,7 +565,8 @@ static walk begin(base_arena *arena, const enc_hordes *of, int32_t depth)
     return w;
 }
 
-/* Who has come once before a depth: floor after floor. How often each outcome comes there. */
+/* Follows the floors down to a depth for what comes once, and works out how often each outcome
+ * comes there. */
 static walk arrive(base_arena *arena, const enc_hordes *of, int32_t depth)
 {
     const double *start = NULL;
@@ -580,7 +582,8 @@ static walk arrive(base_arena *arena, const enc_hordes *of, int32_t depth)
     }
 }
 
-/* Of a budget: over the monsters, or over what they count. */
+/* Returns the distribution, over the states of a budget, of the number of monsters (`counts`), or
+ * of what they count. */
 static double *marginal(const walk *w, const question *q, bool counts)
 {
     double *sums = base_array(w->arena, double, counts ? w->counts : w->totals);
@@ -589,7 +592,8 @@ static double *marginal(const walk *w, const question *q, bool counts)
     return sums;
 }
 
-/* A budget counts what is random as its mean: then what it comes to is not what is given. */
+/* Whether any experience is random. A budget counts its mean, and so does not tell what is
+ * given. */
 static bool gives_random(const enc_hordes *of)
 {
     for (size_t i = 0; i < of->count; i++)
@@ -599,7 +603,7 @@ static bool gives_random(const enc_hordes *of)
     return false;
 }
 
-/* The distribution that a question has as its answer; NULL: none is kept. */
+/* Returns the distribution that answers a question; NULL: none is kept. */
 static const wyrm_pmf *find_pmf(walk *w, asked what, int32_t index, int64_t unit)
 {
     question q = {.w = w, .what = what, .index = index, .unit = unit};
@@ -620,7 +624,7 @@ static const wyrm_pmf *find_pmf(walk *w, asked what, int32_t index, int64_t unit
     return base_pmf_of_chances(w->arena, q.ends, q.values);
 }
 
-/* The chance that there is none at all. */
+/* Works out how many of one thing come, and the chance of any. */
 static wyrm_arrival arrival_of(walk *w, const char *name, double mean, asked what, int32_t index)
 {
     wyrm_arrival out = {.name = name, .mean = mean};
@@ -642,7 +646,7 @@ static wyrm_arrival arrival_of(walk *w, const char *name, double mean, asked wha
     return out;
 }
 
-/* Means by horde and by monster; and how many groups come. */
+/* Adds the means by horde and by monster; returns how many groups come. */
 static double add_means(const walk *w, double *hordes, double *monsters)
 {
     const enc_hordes *of = w->of;
@@ -715,8 +719,8 @@ void enc_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, wy
                                   unit_of(of, depth, true), ENC_THREAT_GRAIN);
 }
 
-/* The kinds of monsters, of all that come to floors, or to rooms where nobody guards a place
- * besides. */
+/* Makes the distribution of the kinds of monsters that come to floors, or to rooms that have no
+ * guards besides. */
 static void find_kinds(base_arena *arena, encounter_question *to, walk *w)
 {
     const size_t kinds = wyrm_roster_count(w->of->roster);

@@ -1,6 +1,6 @@
-/* What is drawn for a room or floor, below all models of difficulty: how many come, which of
- * them by weights that change with the depth, which group of monsters, and what killing them
- * gives. Loot draws by the same numbers and weights. */
+/* Draws for a room or floor, shared by all models of difficulty: how many monsters come, which of
+ * them by weights that change with the depth, which group of monsters, and the experience for
+ * killing them. Loot draws by the same numbers and weights. */
 #include <stdlib.h>
 #include <string.h>
 #include "encounter/internal.h"
@@ -44,12 +44,12 @@ int32_t enc_room_count_draw(const enc_room_count *count, int32_t depth, int32_t 
     return most > 0 ? (int32_t)wyrm_rng_between(rng, 1, most) : 0;
 }
 
-/* ---- which ----
+/* ---- which: choices by weight ----
  *
- * Weights change where any of the tables has a row, so depths are cut into stretches there, and the
- * running sums of every stretch are made beforehand: a draw is a number and a walk along a row. */
+ * Weights change where any of the tables has a row, so depths are divided there, and the running
+ * sums of every range are made beforehand: a draw is a number and a walk along a row. */
 
-/* Running sums that are kept; more are refused, so that no file can ask for all the memory. */
+/* Limit of the running sums, so that no file can ask for all the memory. */
 #define SUMS_MAX ((size_t)1 << 20)
 
 static int ascending(const void *a, const void *b)
@@ -155,10 +155,10 @@ enc_weights_row enc_weights_at(const enc_weights *choice, int32_t depth)
 /* ---- a group of monsters ----
  *
  * One rule: is it from a deeper floor, which horde, how many of each member. Its result is one
- * whole number, the outcome, from which horde and numbers can be told again; so the same rule,
- * read exactly, is a small distribution over outcomes. What changes from group to group (who has
- * come that comes once, what a budget has left, what is left of a deck) is the state that the
- * rule is read in, and having a group come is all that changes it. */
+ * whole number, the outcome, which gives horde and numbers; so the same rule, read exactly, is a
+ * small distribution over outcomes. What changes from group to group (which hordes have come once,
+ * what a budget has left, what is left of a deck) is the state that the rule reads, and only a
+ * group that comes changes it. */
 
 int64_t enc_horde_worth(const enc_hordes *of, int32_t depth, int32_t monster, bool of_threat)
 {
@@ -182,7 +182,7 @@ int32_t enc_horde_counts(const enc_hordes *of, int64_t outcome, int32_t *counts)
     return sum;
 }
 
-/* Sums are whole, but for the multiplier. */
+/* Sums are whole numbers, except for the multiplier: hence the tolerance. */
 bool enc_horde_fits(const enc_horde_filling *f, int64_t outcome)
 {
     const enc_hordes *of = f->of;
@@ -202,7 +202,7 @@ static bool has_come(const enc_horde_filling *f, const enc_horde *horde)
     return horde->once >= 0 && (f->come[horde->once / 64] >> (horde->once % 64) & 1) != 0;
 }
 
-/* How often a horde of a row is drawn now. */
+/* Returns the present weight of a horde in a row. */
 static uint64_t weight_now(const enc_horde_filling *f, const enc_weights_row *row, size_t index)
 {
     const enc_hordes *of = f->of;
@@ -215,8 +215,8 @@ static uint64_t weight_now(const enc_horde_filling *f, const enc_weights_row *ro
     return enc_weights_of(row, index);
 }
 
-/* The same for all hordes of a row at once, as enc_horde_fits has it: how much groups of each size
- * may still be worth is worked out once. */
+/* The same for all hordes of a row at once, by the test of enc_horde_fits: how much groups of each
+ * size may still be worth is computed once. */
 static void weigh_by_worth(const enc_horde_filling *f, const enc_weights_row *row, uint64_t *out)
 {
     const enc_hordes *of = f->of;
@@ -253,7 +253,7 @@ static void weigh(const enc_horde_filling *f, const enc_weights_row *row, int32_
     out->depth = depth;
 }
 
-/* The members of a horde. */
+/* Draws the members of a horde. */
 static int64_t draw_members(rule_draws *r, const enc_horde *horde)
 {
     int64_t outcome = horde->base, step = 1;
@@ -265,7 +265,7 @@ static int64_t draw_members(rule_draws *r, const enc_horde *horde)
     return outcome;
 }
 
-/* The weights of a depth, as running sums; NULL: nobody can come. */
+/* Returns the weights of a depth, as running sums; NULL: nobody can come. */
 static const uint64_t *weights_at(const enc_horde_filling *f, int64_t depth, enc_horde_cache *now,
                                   enc_weights_row *row)
 {
@@ -277,7 +277,7 @@ static const uint64_t *weights_at(const enc_horde_filling *f, int64_t depth, enc
     return row->count > 0 && running[row->count - 1] > 0 ? running : NULL;
 }
 
-/* Where a budget is filled, and nothing deeper fits, a group of the floor itself comes. */
+/* If a budget is filled and nothing of the deeper floor fits, a group of the floor itself comes. */
 int64_t enc_horde_next(rule_draws *r, const void *filling)
 {
     const enc_horde_filling *f = filling;

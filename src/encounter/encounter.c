@@ -1,12 +1,13 @@
-/* Encounters: hands every question to the difficulty model that the ruleset chose. A model that is
- * no table of depths, or no tracker, lacks the members that go with it, and is said not to have
- * what is asked for. Where the ruleset names no model there are no encounters (NULL), and nobody is
- * met.
+/* Encounters: passes every question on to the difficulty model that the ruleset names. A model that
+ * has no table of depths, or no tracker, leaves the members for it NULL, and is then reported not
+ * to have what is asked for. If the ruleset names no model, the encounter is NULL and no monsters
+ * come.
  *
  * The two kinds of difficulty have little in common: one is a number that moves with what the
- * player does, the other rows that depths look up. What both can answer (who is in this room?) is
- * asked here without knowing which it is; what only one can is asked with a question before it, so
- * that a command can say in a sentence what the ruleset lacks instead of printing zeros. */
+ * player does, the other rows that are looked up by depth. What both can answer (who is in this
+ * room?) is asked here without regard to the kind; before what only one can answer comes a question
+ * whether it can, so that a command can say in a sentence what the ruleset lacks instead of
+ * printing zeros. */
 #include "encounter/internal.h"
 
 /* The table of difficulty models: a new one is one file and one line here. */
@@ -45,7 +46,7 @@ void wyrm_encounter_free(wyrm_encounter *encounter)
 
 /* ---- difficulty ---- */
 
-/* A model without a beginning of its own begins at the first depth, its tracker at level 1. */
+/* A model without a start of its own begins at the first depth, its tracker at level 1. */
 wyrm_difficulty wyrm_encounter_start(const wyrm_encounter *encounter)
 {
     if (encounter != NULL && encounter->model->start)
@@ -116,8 +117,8 @@ int32_t wyrm_encounter_last_depth(const wyrm_encounter *encounter)
 
 /* ---- rooms and floors ---- */
 
-/* The experience of one that comes, where it is random. Drawn behind all monsters of a room or
- * floor, so that making a reward random moves none of them there. */
+/* Draws the experience of a monster that comes, if it is random: after all monsters of a room or
+ * floor, so that a random reward moves none of them. */
 static void draw_reward(const wyrm_roster *roster, wyrm_spawn *spawn, wyrm_rng *rng)
 {
     const wyrm_amount *random = wyrm_roster_experience_roll(roster, spawn->monster);
@@ -204,7 +205,7 @@ static wyrm_status fail_unnamed(wyrm_error *error)
                      "nobody is met: 'models: {encounter: ...}' is missing");
 }
 
-/* Each thing that may be missing has a sentence of its own, as each is mended in another way. */
+/* Each thing that may be missing has a message of its own, as each has another remedy. */
 wyrm_status wyrm_encounter_monster_levels(const wyrm_encounter *encounter, double tracker,
                                           wyrm_pmf **out, wyrm_error *error)
 {
@@ -290,7 +291,7 @@ wyrm_status wyrm_encounter_room_threat(const wyrm_encounter *encounter, int32_t 
 typedef struct arrivals_question {
     const wyrm_encounter *encounter;
     int32_t depth;
-    double *hordes, *monsters; /* of means */
+    double *hordes, *monsters; /* the results: means */
 } arrivals_question;
 
 static wyrm_status fail_unfilled(const wyrm_encounter *encounter, wyrm_error *error)

@@ -1,27 +1,26 @@
 /* Difficulty by hordes: groups of a leader and members that come to a floor, or to each room of it
  * (Brogue: monsters come in hordes, now and then from a deeper floor; Shattered Pixel Dungeon: the
  * kinds of a floor are a deck that is shuffled and dealt; SRD: an encounter is filled up to a
- * budget of experience, which counts the more the more there are).
+ * budget of experience, which counts the more the more monsters there are).
  *
- * Everything is drawn group by group (draws.c); what a floor holds on average, and how likely, is
- * read from the same rule (arrivals.c). Here is what a file says of it, and how a floor of a game
- * is filled.
+ * Everything is drawn group by group (draws.c); means and chances of a floor come from the same
+ * rule (arrivals.c). This file reads the section, and fills the floors of a game.
  *
  * Groups that guard a place are not drawn: they come to each floor of their depths, or to some of
  * them by chance, before the others.
  *
  * Every way in which a horde can come is one number, its outcome: the numbers of its members are
- * the digits, each with as many values as the member's amount has, and hordes have theirs one after
- * the other (base, horde_of). So a draw returns a whole number, as rules do, and says all of the
- * group. */
+ * the digits, each with as many values as the member's amount has, and the ranges of hordes follow
+ * one another (base, horde_of). So a draw returns a whole number, as rules do, that describes the
+ * whole group. */
 #include "encounter/internal.h"
 
 #define BROGUE "Brogue CE, its catalog of hordes"
 
-/* Outcomes of all hordes together, and places in the rows of what can be drawn. */
+/* Limits: outcomes of all hordes together, and entries in the rows of what can be drawn. */
 #define OUTCOMES_MAX ((int64_t)1 << 16)
 #define PLACES_MAX   ((size_t)1 << 20)
-#define CARDS_MAX    500 /* of a deck */
+#define CARDS_MAX    500 /* in a deck */
 
 /* ---- rows ---- */
 
@@ -133,7 +132,7 @@ const wyrm_extension enc_came_extensions[] = {{"monsters", monster_rows}, {NULL,
 
 /* ---- reading ---- */
 
-/* The index of a monster; -1, and a fault, where there is none. */
+/* Returns the index of a monster; -1, and a fault, if there is none. */
 static int32_t read_monster(rs_opening *o, const enc_hordes *state, const wyrm_value *where,
                             const char *name)
 {
@@ -145,8 +144,7 @@ static int32_t read_monster(rs_opening *o, const enc_hordes *state, const wyrm_v
     return index;
 }
 
-/* It stops multiplying once there are too many outcomes: the product of wide ranges would
- * overflow. */
+/* Stops multiplying once there are too many outcomes: the product of wide ranges would overflow. */
 static void read_parts(rs_opening *o, const enc_hordes *state, enc_horde *horde)
 {
     const wyrm_value *members = wyrm_value_get(horde->record, "members");
@@ -226,9 +224,9 @@ static uint64_t frequency_at(const enc_horde *horde, int32_t depth)
                                                                                : 0;
 }
 
-/* What can be drawn changes where a horde begins or ends, or its frequency has a row. Between two
- * of these depths nothing does, so a row holds for all of them, with sums that run on for a draw to
- * be looked up in. */
+/* Makes the rows of hordes that can be drawn. They change where a horde begins or ends, or its
+ * frequency has a row; between two of these depths one row holds, with running sums to draw
+ * from. */
 static void read_rows(rs_opening *o, enc_hordes *state)
 {
     size_t count = 0;
@@ -269,8 +267,8 @@ static void read_rows(rs_opening *o, enc_hordes *state)
     }
 }
 
-/* The most monsters that can come to a floor or a room, those that guard a place besides. No less
- * than what can come: the largest horde each time, on the floor with the most groups. */
+/* Returns an upper bound of the monsters of a floor or room, guards included: the largest horde
+ * each time, on the floor with the most groups. */
 static int64_t most_monsters(const enc_hordes *state)
 {
     int64_t largest = 0, groups = 0, guards = 0;
@@ -322,8 +320,9 @@ static void read_floors(rs_opening *o, enc_hordes *state)
     }
 }
 
-/* To fill a budget, only hordes count that fit even at their largest. Threat has a value at each
- * depth, experience one for all, so only of that they are known beforehand. */
+/* Works out the largest group of each horde: to fill a budget, only hordes that fit even at their
+ * largest are drawn. Threat changes with the depth, so this is known beforehand only for
+ * experience. */
 static void weigh_largest(rs_opening *o, enc_hordes *state)
 {
     int32_t counts[ENC_PARTS_MAX];
@@ -375,7 +374,7 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
     if (!o->faulty && state->aim == ENC_AIM_FILL && !state->of_threat)
         weigh_largest(o, state);
     if (state->largest_of_all > WYRM_ROOM_SPAWNS_MAX)
-        state->largest = NULL; /* one by one */
+        state->largest = NULL; /* then they are weighed one by one */
     facts->last_depth = state->last_depth;
     facts->remembers = state->once_count > 0;
     facts->hordes =
@@ -386,7 +385,7 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 
 /* ---- a floor ---- */
 
-/* A filling that knows who has come already of those that come once a game. */
+/* Starts a filling that knows which hordes have come of those that come once a game. */
 static enc_horde_filling begin(const enc_hordes *of, const wyrm_difficulty *difficulty)
 {
     enc_horde_filling f = enc_horde_begin(of, difficulty->depth);
@@ -397,15 +396,14 @@ static enc_horde_filling begin(const enc_hordes *of, const wyrm_difficulty *diff
     return f;
 }
 
-/* What comes once a game is remembered with the difficulty, as that is what goes on from floor to
- * floor. */
+/* Keeps what has come once with the difficulty, which is what goes on from floor to floor. */
 static void keep_come(const enc_horde_filling *f, wyrm_difficulty *difficulty)
 {
     for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++)
         difficulty->come[i] = f->come[i];
 }
 
-/* Has the group come. Guards are outside of the budget, as they are not drawn. */
+/* Records that a group has come. Guards do not count against the budget, as they are not drawn. */
 static void have_come(enc_horde_filling *f, int64_t outcome)
 {
     if (outcome == ENC_NO_GROUP)
@@ -428,7 +426,7 @@ static void have_come(enc_horde_filling *f, int64_t outcome)
                     (double)enc_horde_worth(of, f->depth, horde->parts[p].monster, of->of_threat);
 }
 
-/* Where the groups of a floor are written. */
+/* The result of a floor: its monsters so far, and how many groups they are. */
 typedef struct writing {
     wyrm_floor_spawn *spawns;
     size_t count;
@@ -455,14 +453,15 @@ static void write_group(const enc_horde_filling *f, int64_t outcome, int32_t roo
     to->groups++;
 }
 
-/* A room for a group; `rooms` begin with the one where the player starts. */
+/* Draws a room for a group; the first of `rooms` is the one where the player starts. */
 static int32_t draw_room(const enc_hordes *of, int32_t rooms, wyrm_rng *rng)
 {
     const int32_t first = of->first || rooms == 1 ? 0 : 1;
     return first + (int32_t)wyrm_rng_below(rng, (uint64_t)(rooms - first));
 }
 
-/* The room that a group guards; `between` the first and the last, where there is one. */
+/* Returns the room that a group guards; `between` is one between the first and the last, if there
+ * is any. */
 static int32_t guarded_room(const enc_hordes *of, enc_guarding what, int32_t rooms, wyrm_rng *rng)
 {
     if (what == ENC_GUARDS_LAST || what == ENC_GUARDS_FIRST)
@@ -472,8 +471,8 @@ static int32_t guarded_room(const enc_hordes *of, enc_guarding what, int32_t roo
                : draw_room(of, rooms, rng);
 }
 
-/* A deck is how many cards each horde has left, not their order: each draw is in proportion to what
- * is left, which is what dealing from a shuffled deck comes to. */
+/* Fills a deck. It holds how many cards each horde has left, not their order: each draw is in
+ * proportion to what is left, which equals dealing from a shuffled deck. */
 static void begin_deck(enc_horde_filling *f, uint32_t *left)
 {
     const enc_weights_row row = enc_weights_at(&f->of->drawn, f->depth);
@@ -482,9 +481,9 @@ static void begin_deck(enc_horde_filling *f, uint32_t *left)
     f->left = left;
 }
 
-/* Groups of a floor, or of one room. A deck that has been dealt to its last card is shuffled anew,
- * so that more groups than cards come in rounds. To fill a budget it goes on beyond the number of
- * groups until the least is reached; that nothing fits any more ends it, too. */
+/* Draws the groups of a floor, or of one room. A deck that has been dealt to its last card is
+ * shuffled anew, so that more groups than cards come in rounds. To fill a budget, groups go on
+ * beyond their number until the least is reached, or until nothing fits any more. */
 static void fill(enc_horde_filling *f, int32_t rooms, int32_t room, wyrm_rng *rng, writing *to)
 {
     uint32_t left[ENC_HORDES_MAX];
@@ -541,7 +540,7 @@ static double wandering(const void *context, int32_t depth)
                    : 0;
 }
 
-/* A group by itself: a budget is that of the floor or room before. */
+/* A wandering group comes by itself, and starts a budget of its own. */
 static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng *rng,
                      wyrm_floor_spawn *spawns)
 {
@@ -562,9 +561,9 @@ static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng 
 
 /* ---- the model ---- */
 
-/* Whether a horde brings a monster, and there is room for the smallest group that does; to be
- * filled, for its largest. The smallest has every member at its least, this one at 1: one more in
- * the digit of the member. */
+/* Whether a horde brings a monster in a group that the budget has room for: the smallest with it,
+ * or, if budgets are filled, its largest. The smallest has every member at its least, this one at
+ * 1: one more in the digit of the member. */
 static bool brings(const enc_horde_filling *f, const enc_horde *horde, int32_t monster)
 {
     const bool bound = f->of->aim != ENC_AIM_NONE && horde->guards == ENC_GUARDS_NOTHING;
@@ -582,8 +581,8 @@ static bool brings(const enc_horde_filling *f, const enc_horde *horde, int32_t m
     return false;
 }
 
-/* Out of depth there are the floors `deeper` below, none beyond the deepest; where it is not
- * certain that a group is one of these, its own floor, too. */
+/* Whether a monster may come to a depth. Out of depth, groups are of the floors `deeper` below,
+ * none beyond the deepest; unless that is certain, also of the floor itself. */
 static bool comes(const void *context, int32_t depth, int32_t monster)
 {
     const enc_hordes *of = context;

@@ -1,5 +1,6 @@
-/* Floors that are filled by a function of the user's own, in Lua: `floor` says who comes, `items`
- * what lies there. Then encounters by the first; loot by the other is in loot/script.c. */
+/* Floors that a Lua function of the user fills: `floor` says who comes, `items` what lies there.
+ * First how such a function is called, then encounters by `floor`; loot by `items` is in
+ * loot/script.c. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,15 +11,15 @@
 
 /* ---- a function that fills floors ----
  *
- * It is handed a depth and the numbers that the ruleset declares as `state`, and returns a table:
- * how many of each thing, and the numbers that are other from then on. Here such a call is made,
- * for one way through it or for all of them, and what it came to is held to what the ruleset has.
+ * It gets a depth and the numbers that the ruleset declares as `state`, and returns a table: how
+ * many of each thing, and the numbers that change from then on. Here it is called, for one way
+ * through it or for all of them, and the result is checked against the ruleset.
  *
- * What a call returns can be wrong in one outcome in a million. A floor has nowhere to say so: what
- * went wrong is kept, and whoever has made floors asks for it. */
+ * A result can be wrong in one outcome in a million. A floor has no way to report that: the failure
+ * is kept, and whoever has made floors asks for it. */
 
-#define STATE_MOST  65535 /* of one number */
-#define TRIED_GAMES 8     /* that are descended when the ruleset is opened */
+#define STATE_MOST  65535 /* limit of one number */
+#define TRIED_GAMES 8     /* played when the ruleset is opened */
 
 static const wyrm_field state_rows[] = {
     WYRM_ROW("start", INTEGER, .greatest = STATE_MOST, .default_value = "0",
@@ -38,9 +39,9 @@ struct scripted_failure {
     int32_t depth;
 };
 
-/* ---- what a call comes to ---- */
+/* ---- the result of a call ---- */
 
-/* A call, while its outcomes are taken. */
+/* A call whose outcome is being converted. */
 typedef struct calling {
     base_arena *arena;
     const scripted *of;
@@ -101,7 +102,7 @@ static void take_state(const calling *c, const script_field *field, carried *aft
     after->values[key] = (uint16_t)number_in(c, field, of->mosts[key]);
 }
 
-/* "rat", or "pack.rat" of a group. */
+/* Takes a field: "rat", or "pack.rat" for a monster in a group. */
 static void take_thing(const calling *c, const script_field *field, scripted_floor *out,
                        int32_t *all)
 {
@@ -125,7 +126,7 @@ static void take_thing(const calling *c, const script_field *field, scripted_flo
         out->list[out->count++] = (scripted_some){(int32_t)thing, number, dot ? out->groups : -1};
 }
 
-/* Fields come in the order of their names, so those of a group stand together. */
+/* Fields are in the order of their names, so those of a group are adjacent. */
 void scripted_take(base_arena *arena, const scripted *of, int32_t depth, const carried *before,
                    const script_outcome *outcome, scripted_floor *out)
 {
@@ -154,7 +155,7 @@ void scripted_take(base_arena *arena, const scripted *of, int32_t depth, const c
 
 /* ---- calls ---- */
 
-/* What the function is handed. */
+/* The arguments of a call. */
 typedef struct handed {
     script_value depth, values[SCRIPTED_KEYS];
     script_thing things[2];
@@ -191,8 +192,8 @@ static void draw(base_arena *arena, void *context)
     scripted_take(arena, d->of, d->depth, d->before, &outcome, d->out);
 }
 
-/* Of several failures the one of the least depth, and of those the first by its words: so that it
- * does not hang on which thread was first. */
+/* Keeps the failure of the least depth, and of those the first by its words, so that it does not
+ * depend on which thread was first. */
 static void note_failure(scripted_failure *to, int32_t depth, const wyrm_error *error)
 {
     pthread_mutex_lock(&to->lock);
@@ -228,7 +229,7 @@ wyrm_status scripted_trouble(const scripted *of, wyrm_error *error)
     return status;
 }
 
-/* A reading holds in all states that are like its own in what was looked at. */
+/* Whether a reading holds in a state: the two agree in all that it read. */
 static bool holds(const scripted *of, const scripted_reading *reading, const carried *state)
 {
     for (size_t i = 0; i < of->key_count; i++)
@@ -293,8 +294,8 @@ static void read_numbers(rs_opening *o, scripted *of)
     }
 }
 
-/* Some games, floor by floor: what is wrong with a script is most often wrong at once, and is then
- * told where the ruleset is read. */
+/* Plays some games, floor by floor: most mistakes of a script show at once, and are then reported
+ * where the ruleset is read. */
 static void try_games(rs_opening *o, const scripted *of, int32_t last_depth)
 {
     for (uint64_t game = 0; game < TRIED_GAMES; game++) {
@@ -325,14 +326,14 @@ void scripted_read(rs_opening *o, const wyrm_combat *combat, const char *form, i
 /* ---- encounters by such a function ----
  *
  * `floor(depth, state)` draws, and returns a table: how many of each monster, `{rat = 3}`, and
- * groups that stand together, `{pack = {wolf = 4}}`. What it is to know of the floors before is
+ * groups that stand together, `{pack = {wolf = 4}}`. What it has to know of earlier floors is
  * declared in the ruleset as `state` and comes back in the table of that name, so a floor depends
  * on nothing but its depth and these numbers: between two calls nothing stays in a script.
  *
- * The text is read in two ways. A floor of a game is one way through it, drawn from the stream of
- * the floor. Figures are the sum over all its outcomes, floor after floor, as a chain over the
- * declared state: the chances of the states before a floor, times the outcomes in each of them, are
- * the floor and the chances of the states after it. Where a floor has more outcomes than a script
+ * The script is read in two ways. A floor of a game is one way through it, drawn from the stream of
+ * the floor. Figures are sums over all its outcomes, floor after floor, as a chain over the
+ * declared state: the chances of the states before a floor, times the outcomes in each of them,
+ * give the floor and the chances of the states after it. If a floor has more outcomes than a script
  * may have, or the state more values than are followed, it is not known exactly, and floors are
  * drawn. */
 
@@ -358,7 +359,7 @@ static const wyrm_field script_rows[] = {
 
 /* ---- the state ---- */
 
-/* A floor that is known exactly. */
+/* The exact figures of a floor. */
 typedef struct known_floor {
     double total; /* probability that was followed */
     double groups, all, experience, threat;
@@ -371,12 +372,12 @@ typedef struct known_floor {
     double *chances;
 } known_floor;
 
-/* What is found out while an encounter is asked. */
+/* Floors that were worked out, kept as long as the encounter. */
 typedef struct learned {
     pthread_mutex_t lock;
     int32_t depths;
     known_floor **floors; /* by depth - 1; NULL: not asked for yet, or not known */
-    wyrm_error *failures; /* code WYRM_OK: it has not failed */
+    wyrm_error *failures; /* by depth - 1; code WYRM_OK: it has not failed */
 } learned;
 
 typedef struct rules {
@@ -387,11 +388,11 @@ typedef struct rules {
     scripted floor;
     size_t monsters;
     uint64_t *experience; /* by monster */
-    int64_t unit;         /* of experience: all that monsters give are multiples of it */
+    int64_t unit;         /* all experience that monsters give is a multiple of it */
     learned *learned;
 } rules;
 
-/* Differences from the start, so that all 0 is how a game begins. */
+/* A game keeps differences from the start values, so that all 0 is how it begins. */
 static carried unpack(const scripted *of, const wyrm_difficulty *difficulty)
 {
     carried out = {{0}};
@@ -418,6 +419,8 @@ static wyrm_status trouble(const void *context, wyrm_error *error)
     return scripted_trouble(&((const rules *)context)->floor, error);
 }
 
+/* Draws a floor, and then a room for each group; a monster in no group is one by itself. The first
+ * room stays empty unless it is the only one, or `first` allows it. */
 static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32_t rooms,
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {
@@ -451,7 +454,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
 
 /* ---- exact ---- */
 
-/* Chances of values, as they come. */
+/* Values with their chances, in the order in which they are found. */
 typedef struct pairs {
     wyrm_weighted *list;
     size_t count, capacity;
@@ -463,7 +466,7 @@ static void add(base_arena *arena, pairs *to, int64_t value, double chance)
     to->list[to->count++] = (wyrm_weighted){value, chance};
 }
 
-/* A state that a floor leaves, and in which order it was found. */
+/* A state after a floor; `order` is that in which it was found. */
 typedef struct leaving {
     carried state;
     double chance;
@@ -477,21 +480,21 @@ static int by_state(const void *a, const void *b)
     return order != 0 ? order : (one->order > other->order) - (one->order < other->order);
 }
 
-/* A floor while it is read. */
+/* A floor that is being followed. */
 typedef struct walk {
-    base_arena *arena; /* of the work */
+    base_arena *arena; /* for scratch */
     const rules *s;
     int32_t depth;
     known_floor *out;
-    double *by_monster; /* numbers in one outcome */
+    double *by_monster; /* numbers in the present outcome */
     pairs *numbers, groups, all, experience, threat;
-    bool many; /* sums of experience: too many to be told one by one */
+    bool many; /* too many sums of experience to keep them apart */
     leaving *left;
     size_t left_count, left_capacity, ways;
     scripted_readings readings;
 } walk;
 
-/* Part of a job of its own: what one outcome gives may have too many sums. */
+/* The experience of an outcome; in a job of its own, as there may be too many sums. */
 typedef struct giving {
     walk *w;
     const scripted_floor *come;
@@ -515,7 +518,7 @@ static void add_rewards(base_arena *arena, void *context)
                 of->chance * sum.chances[v]);
 }
 
-/* The experience of an outcome, with its chances. */
+/* Adds the experience of an outcome, with its chances. */
 static void give(walk *w, const scripted_floor *come, double chance)
 {
     giving of = {w, come, chance};
@@ -581,7 +584,7 @@ static void read_state(walk *w, const carried *state, double chance)
     }
 }
 
-/* The distribution, in steps of the largest unit that all values are multiples of; NULL where it
+/* Makes a distribution, in steps of the largest unit that all values are multiples of; NULL if it
  * has too many values. */
 static wyrm_pmf *pmf_of(walk *w, base_arena *keeper, pairs *of, int64_t *unit)
 {
@@ -602,7 +605,7 @@ static wyrm_pmf *pmf_of(walk *w, base_arena *keeper, pairs *of, int64_t *unit)
     return status == WYRM_OK ? made : NULL;
 }
 
-/* States that are the same are one. */
+/* Keeps the states after the floor; equal ones are merged. */
 static void keep_states(walk *w, base_arena *keeper)
 {
     known_floor *out = w->out;
@@ -624,7 +627,7 @@ static void keep_states(walk *w, base_arena *keeper)
 typedef struct floor_asked {
     const rules *s;
     int32_t depth;
-    base_arena *keeper; /* of what is known */
+    base_arena *keeper; /* arena of the result */
     known_floor *out;
 } floor_asked;
 
@@ -651,7 +654,7 @@ static void read_floor(base_arena *arena, void *context)
         read_state(&w, &s->floor.start, 1);
     }
     for (size_t m = 0; m < s->monsters; m++) {
-        /* The rest are floors without it. */
+        /* The rest are floors without this monster. */
         add(arena, &w.numbers[m], 0, fmax(0, out->total - out->any[m]));
         out->numbers[m] = pmf_of(&w, of->keeper, &w.numbers[m], NULL);
     }
@@ -671,7 +674,7 @@ static void make_floor(base_arena *keeper, void *result, void *context)
     base_must(keeper, base_apart(keeper, read_floor, of));
 }
 
-/* The floor of a depth, worked out once; those above it first where a state is carried. NULL:
+/* Returns the floor of a depth, worked out once, after those above it if a state is carried. NULL:
  * *error says why it is not known. */
 static const known_floor *find_floor(const rules *s, int32_t depth, wyrm_error *error)
 {
@@ -760,7 +763,7 @@ static void exact(base_arena *arena, void *context)
     base_must(arena, wyrm_pmf_from_pairs(kinds, s->monsters, &to->answer, &arena->error));
 }
 
-/* Where it is not known exactly, anybody may come. */
+/* If a floor is not known exactly, anybody may come. */
 static bool comes(const void *context, int32_t depth, int32_t monster)
 {
     wyrm_error error = {0};

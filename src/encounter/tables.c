@@ -3,8 +3,8 @@
  *
  * A room is a chain of one step, the next monster: it is drawn by weight, and what happens then
  * depends on the budget and on the threat so far. Games draw the chain. Its exact reading follows
- * the states (monsters so far, threat so far), the threat in steps of the greatest common divisor
- * of all threats; it gives the number of monsters, their threat and who they are. Without a budget
+ * the states (monsters so far, threat so far), with threat in steps of the greatest common divisor
+ * of all threats; it gives the number of monsters, their threat and their kinds. Without a budget
  * the first and the last of these need no chain.
  */
 #include "encounter/internal.h"
@@ -13,10 +13,10 @@
 #define YARL     "Catacombs of YARL, \"Room Budgets\""
 #define ROLES    "Catacombs of YARL, \"Room Metadata & Roles\""
 
-/* How generation heeds the budget of a room. */
+/* How generation keeps to the budget of a room; as in `aims`. */
 enum { AIM_NONE, AIM_REJECT, AIM_FILL };
 
-/* Monsters of a kind, which rooms at set depths choose from with the same chance each. */
+/* The monsters of one kind: rooms at set depths choose one of them, each equally likely. */
 typedef struct boss_list {
     size_t count;
     int32_t *monsters;
@@ -25,15 +25,15 @@ typedef struct boss_list {
 typedef struct tables {
     const wyrm_roster *roster;
     const wyrm_threat *threat; /* NULL only where aim is AIM_NONE */
-    enc_room_count rooms;      /* no chance of its own, and no more for games won */
+    enc_room_count rooms;      /* its chance and most_per_win are not used */
     size_t aim;
     int32_t last_depth;
     enc_role_plans roles;
     uint64_t *experience; /* by monster */
-    /* By weight, for rooms that allow no monsters but normal ones, [1] minibosses too, [2] bosses
-     * too, [3] all. Only those that a role of the ruleset needs are made. */
+    /* Choices by weight: [0] of normal monsters only, [1] of minibosses too, [2] of bosses too, [3]
+     * of all. Only those that a role of the ruleset needs are made. */
     const enc_weights *choices[4];
-    boss_list bosses[WYRM_MONSTER_KINDS]; /* by kind; none of the normal ones */
+    boss_list bosses[WYRM_MONSTER_KINDS]; /* by kind; empty for normal ones */
 } tables;
 
 /* ---- rows ---- */
@@ -85,7 +85,7 @@ static const wyrm_field treasure_rows[] = {
 static const wyrm_field miniboss_rows[] = {BOSS_ROWS("any")};
 static const wyrm_field end_boss_rows[] = {BOSS_ROWS("last")};
 
-/* None of these is filled from defaults: a role that is not named does not come. */
+/* No role has a default: one that is not named does not come. */
 static const wyrm_field role_rows[] = {
     WYRM_ROW("treasure", RECORD, .fields = treasure_rows, .summary = "vaults, by chance"),
     WYRM_ROW("miniboss", RECORD, .fields = miniboss_rows,
@@ -143,20 +143,21 @@ wyrm_monster_kind wyrm_monster_kind_of(const wyrm_value *record)
 
 /* ---- reading ---- */
 
-/* The list that rooms of such a rule at set depths draw from. */
+/* Returns the kind of monster in rooms at set depths, by their rule. */
 static wyrm_monster_kind boss_kind(const wyrm_room_rule *means)
 {
     return means->bosses ? WYRM_MONSTER_BOSS : WYRM_MONSTER_MINIBOSS;
 }
 
-/* Index in `choices` of the monsters that a role allows: a bit for each kind but the normal one. */
+/* Returns the index in `choices` of the monsters that a role allows: a bit for each kind but the
+ * normal one. */
 static size_t choice_of(const wyrm_room_rule *means)
 {
     return (size_t)means->minibosses << (WYRM_MONSTER_MINIBOSS - 1) |
            (size_t)means->bosses << (WYRM_MONSTER_BOSS - 1);
 }
 
-/* The monsters that a role draws by weight. */
+/* Makes the choice by weight of the monsters that it allows. */
 static const enc_weights *read_choice(rs_opening *o, const tables *state, size_t choice)
 {
     size_t monsters = wyrm_roster_count(state->roster), count = 0;
@@ -172,7 +173,7 @@ static const enc_weights *read_choice(rs_opening *o, const tables *state, size_t
                            state->last_depth);
 }
 
-/* Who is in the rooms of every role: by weight, or a boss. */
+/* Reads who is in the rooms of every role: monsters by weight, or a boss. */
 static void read_monsters(rs_opening *o, tables *state)
 {
     const size_t count = wyrm_roster_count(state->roster);
@@ -202,7 +203,7 @@ static void read_monsters(rs_opening *o, tables *state)
     }
 }
 
-/* Reads the record `roles` (NULL: none). A variant that the ruleset does not have is a fault. */
+/* Reads the record `roles` (may be NULL). A variant that the ruleset does not have is a fault. */
 static void read_roles(rs_opening *o, const wyrm_value *roles, enc_role_plans *out)
 {
     const wyrm_value *variants = wyrm_ruleset_find(o->ruleset, "variants");
@@ -226,7 +227,7 @@ static void read_roles(rs_opening *o, const wyrm_value *roles, enc_role_plans *o
     }
 }
 
-/* Monsters are scaled by depth where they are made: growth has no part in it. */
+/* Growth has no part in this: monsters are scaled by depth when they are made. */
 static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 {
     tables *state = base_new(o->arena, tables);
@@ -249,7 +250,7 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 
 /* ---- a room ---- */
 
-/* The states of a chain that are kept at most: 8 MB. */
+/* Limit of the states of a chain: 8 MB. */
 #define STATES_MAX ((size_t)1 << 20)
 
 /* A room while it is filled. */
@@ -258,17 +259,17 @@ typedef struct filling {
     int32_t depth;
     bool elite;
     enc_weights_row row;
-    const boss_list *bosses; /* chosen among instead of the row; NULL */
-    size_t aim;              /* AIM_NONE where the budget does not bind */
+    const boss_list *bosses; /* one of them is chosen instead of the row; NULL: by the row */
+    size_t aim;              /* AIM_NONE if the budget does not bind */
     enc_threat_range budget; /* in grains */
-    int64_t total;           /* threat so far, in grains; 0 where nobody asks */
+    int64_t total;           /* threat so far, in grains; 0 if it is not counted */
     bool counts_threat;
     int32_t count;
-    wyrm_spawn *spawns; /* where they are put; NULL: read exactly */
-    /* Of the exact reading: */
+    wyrm_spawn *spawns; /* where monsters are put; NULL: read exactly */
+    /* For the exact reading: */
     int64_t step;  /* grains that all threats are multiples of */
-    size_t totals; /* threats told apart, in steps */
-    double *put;   /* by index of the row: how many a room gets of each, on average */
+    size_t totals; /* threats that are distinguished, in steps */
+    double *put;   /* by index of the row: how many a room gets, on average */
 } filling;
 
 static int64_t grains_of(const filling *room, int32_t monster)
@@ -291,7 +292,8 @@ static uint64_t weight_if_fits(const void *room, size_t index)
 
 enum { NOBODY = -1 };
 
-/* The next monster, by its index, or nobody: the one drawn exceeds the budget, or all would. */
+/* Draws the next monster, by its index, or NOBODY: the one drawn exceeds the budget, or all
+ * would. */
 static int64_t next_monster(rule_draws *r, const void *context)
 {
     const filling *room = context;
@@ -325,7 +327,7 @@ static void put(void *context, int64_t index)
     room->count++;
 }
 
-/* A room that is to be empty stays so, whatever the least of its budget. */
+/* Whether the least of the budget asks for more. A room that got nobody stays empty. */
 static bool wants_more(const void *context)
 {
     const filling *room = context;
@@ -346,7 +348,7 @@ static size_t state_of(const void *context)
     return (size_t)room->count * room->totals + (size_t)(room->total / room->step);
 }
 
-/* Only threat is asked for: rooms are told apart by nothing else. */
+/* Numbers states by threat alone, if nothing else is asked for. */
 static size_t total_of(const void *context)
 {
     const filling *room = context;
@@ -411,8 +413,8 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
 
 static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
 
-/* What a budget refuses does not come: who has a threat above it never does, the others less often
- * the more they have. */
+/* Whether a monster comes to normal rooms of a depth: one whose threat exceeds the budget never
+ * does. */
 static bool comes(const void *context, int32_t depth, int32_t monster)
 {
     const tables *state = context;
@@ -424,7 +426,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
     return false;
 }
 
-/* Follows the chain of a room and answers with its counts, its threats or its monsters. */
+/* Follows the chain of a room, and answers with its counts, its threats or its monsters. */
 static void follow(base_arena *arena, encounter_question *to, filling *room, int32_t most)
 {
     bool threat = to->what == ENC_ASKED_THREAT;

@@ -1,10 +1,10 @@
-/* What a room may hold: its band by depth, its role, and the threat of monsters, which budgets
+/* Limits of a room: its band by depth, its role, and the threat of its monsters, which budgets
  * limit (Catacombs of YARL, "Effective Threat Points").
  *
- * A monster's threat is a number that the ruleset names, or one that follows from its own
- * numbers; it is multiplied by band, elite and behaviour. Everything is worked out once, in
- * whole thousandths, so that totals do not depend on the order of adding and a room exactly at
- * its budget is within it. */
+ * The threat of a monster is a number that the ruleset names, or one derived from its other
+ * numbers; it is multiplied by band, elite and behaviour. Everything is computed once, in whole
+ * thousandths, so that totals do not depend on the order of adding, and a room exactly at its
+ * budget is within it. */
 #include <string.h>
 #include "encounter/internal.h"
 #include "growth/internal.h"
@@ -71,8 +71,8 @@ int32_t wyrm_bands_find(const wyrm_bands *bands, const char *name)
  * by chance and never in the first or last room, minibosses and bosses at set depths: a ruleset
  * plans them where it plans its rooms (tables.c).
  *
- * Which rooms get a role is one rule. Games draw it; in how many rooms of a map pity works is
- * the same rule read exactly, where all rooms but the first and the last are alike. */
+ * Which rooms get a role is one rule. Games draw it; the number of rooms in which pity works is the
+ * same rule read exactly, where all rooms but the first and the last are alike. */
 
 #define ROLES "Catacombs of YARL, \"Room Metadata & Roles\""
 
@@ -194,7 +194,7 @@ static void assign(const role_map *map, wyrm_room_role role, int32_t room)
     map->kinds[room] = (wyrm_room_kind){.role = role, .allow_spike = spikes};
 }
 
-/* One of the rooms from..to that have no role yet, each equally likely. */
+/* Gives a role to one of the rooms from..to that have none yet, each equally likely. */
 static void assign_any(rule_draws *r, const role_map *map, wyrm_room_role role, int32_t from,
                        int32_t to)
 {
@@ -211,9 +211,9 @@ static void assign_any(rule_draws *r, const role_map *map, wyrm_room_role role, 
     assign(map, role, at);
 }
 
-/* Bosses first, the greatest of them before the others: in the last room that still has no role, or
- * in any but the first. Returns in how many rooms pity works; draws nothing at a depth where no
- * role can come. */
+/* Assigns the roles of a map. Bosses come first, the greatest before the others: in the last room
+ * that still has no role, or in any but the first. Returns in how many rooms pity works; draws
+ * nothing at a depth where no role can come. */
 static int64_t assign_roles(rule_draws *r, const void *context)
 {
     const role_map *map = context;
@@ -292,7 +292,7 @@ struct wyrm_threat {
     wyrm_bands bands;
     threat_band by_band[WYRM_BANDS_MAX];
     double elite;
-    size_t count; /* of monsters */
+    size_t count; /* number of monsters */
     threat_monster *monsters;
 };
 
@@ -356,11 +356,11 @@ const wyrm_field enc_threat_rows[] = {
     {.kind = WYRM_KIND_END},
 };
 
-/* ---- threat out of a monster's own numbers ----
+/* ---- threat from a monster's own numbers ----
  *
- * For those that the ruleset names none for, and to hold against those that it names. */
+ * For monsters whose threat the ruleset does not name, and to compare with those that it names. */
 
-/* Of a range by its ends, or of the amount that stands for one. */
+/* Returns the mean damage: of a range, or of the amount that replaces it. */
 static double mean_damage(const wyrm_combat *combat, const wyrm_combatant *own, int least, int most)
 {
     const int rolled = wyrm_combat_stat(combat, "damage");
@@ -369,7 +369,8 @@ static double mean_damage(const wyrm_combat *combat, const wyrm_combatant *own, 
                      : (own->stats[least] + own->stats[most]) / 2;
 }
 
-/* A mistake of a script has its own place, where all monsters that meet it are told of once. */
+/* Reports a threat that cannot be derived. A mistake of a script has its own place, where it is
+ * reported once for all monsters that meet it. */
 static void tell_underived(rs_opening *o, const wyrm_monster *monster, wyrm_status status,
                            const wyrm_error *error)
 {
@@ -380,10 +381,10 @@ static void tell_underived(rs_opening *o, const wyrm_monster *monster, wyrm_stat
                  monster->name, error->message);
 }
 
-/* `parameters` is the record `threat.derived`. Damage is the mean and power together; without a
- * range of damage, or of several blows, the mean of an attack that nothing of the defender's
- * lessens. It is that of a turn; what conditions take is no part of it. Behaviours that the
- * table does not have count as 1. */
+/* Derives the threat of a monster; `parameters` is the record `threat.derived`. Damage is its mean
+ * plus power; without a range of damage, or with several blows, it is the mean of an attack on a
+ * defender with default stats. It is the damage of a turn, without what conditions take. Behaviours
+ * that the table does not have count as 1. */
 static double derive(rs_opening *o, const wyrm_value *parameters, const wyrm_roster *roster,
                      const wyrm_monster *monster)
 {
@@ -468,8 +469,8 @@ static int64_t grains_of(double points)
     return points > 0 ? (int64_t)round(fmin(points, WYRM_THREAT_MAX) * ENC_THREAT_GRAIN) : 0;
 }
 
-/* `factors` and `bonuses` are the two tables of behaviours: one that neither knows is a slip of the
- * pen. */
+/* Reads the threat of a monster. A behaviour that neither of the two tables has, bonuses and
+ * factors, is a slip of the pen. */
 static void read_monster(rs_opening *o, const wyrm_threat *threat, const wyrm_value *section,
                          const wyrm_monster *monster, threat_monster *out)
 {

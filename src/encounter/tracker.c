@@ -1,4 +1,4 @@
-/* Difficulty by an invisible holder of experience that earns what the dungeon has put in the
+/* Difficulty by an invisible tracker, which earns the experience of what the dungeon has put in the
  * player's way, killed or not (RuggRogue, "Difficulty Tracker" and "Monster Selection").
  *
  * The level of a monster is one rule: games draw it, its distribution is the rule read exactly, and
@@ -11,7 +11,7 @@
 typedef struct tracker {
     const wyrm_growth *growth;
     const wyrm_roster *roster;
-    int experience; /* the curve of what a killed monster gives */
+    int experience; /* curve of the experience for killing a monster */
     wyrm_ratio same, deeper;
     const wyrm_amount *below;
     enc_room_count rooms;
@@ -109,7 +109,8 @@ static void leave(const void *context, wyrm_difficulty *difficulty)
     wyrm_growth_award(state->growth, &difficulty->tracker, difficulty->pending);
 }
 
-/* What the last map left pending is forgotten with the old tracker (RuggRogue, "New Game Plus"). */
+/* Turns the levels of the tracker into gear. What the last map left pending is forgotten with the
+ * old tracker (RuggRogue, "New Game Plus"). */
 static void win(const void *context, wyrm_difficulty *difficulty)
 {
     const tracker *state = context;
@@ -122,15 +123,14 @@ static void win(const void *context, wyrm_difficulty *difficulty)
 
 enum { SAME, BELOW, DEEPER, CHOICES };
 
-/* One monster at a tracker level. */
+/* The draw of one monster, at a level of the tracker. */
 typedef struct selection {
     const tracker *state;
     double level;
-    bool way; /* not its level is asked for, but which choice it comes by */
+    bool way; /* the way in which it is chosen is asked for, not its level */
 } selection;
 
-/* A monster that cannot be lower than level 1 counts as what it comes out as: at tracker level 1
- * all are the same. */
+/* A monster that is held at level 1 counts by its result: at tracker level 1 all are SAME. */
 static int64_t select_level(rule_draws *r, const void *context)
 {
     const selection *of = context;

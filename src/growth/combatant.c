@@ -1,9 +1,9 @@
 /* Combatants: monsters as they are spawned, the player of a level, and the reader of
  * NAME[@LEVEL][,KEY=VALUE...], which says who is meant.
  *
- * The text is read from left to right into wishes, and only then is anybody made: hit points, stats
- * and gear count in the same order however they were written. A reading is a job of an arena, so
- * the first word that makes no sense ends it with its sentence. */
+ * The text is read from left to right into wishes, and only then is the combatant made: hit points,
+ * stats and gear apply in the same order, however they were written. A reading is a job of an
+ * arena, so the first word that makes no sense ends it with a message. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "combat/internal.h"
 #include "growth/internal.h"
 
-/* A variant by its record; hit points are multiplied and rounded up, stats added. */
+/* Applies a variant by its record: hit points are multiplied and rounded up, stats added. */
 static void vary(const wyrm_roster *roster, int32_t variant, wyrm_combatant *combatant)
 {
     if (variant < 0 || (size_t)variant >= wyrm_roster_variants(roster))
@@ -35,7 +35,7 @@ void wyrm_roster_spawn(const wyrm_roster *roster, int32_t index, int32_t level, 
     vary(roster, variant, out);
 }
 
-/* By choices the record is that of level 1. */
+/* With choices, the record is that of level 1. */
 void wyrm_roster_start(const wyrm_roster *roster, int32_t level, wyrm_combatant *out)
 {
     const wyrm_choice *choices;
@@ -55,7 +55,7 @@ void wyrm_roster_start(const wyrm_roster *roster, int32_t level, wyrm_combatant 
 
 /* ---- Words and numbers ---- */
 
-/* Bytes of a number or name that are looked at; more are cut in messages, between characters. */
+/* Bytes of a number or name that are read; messages cut off the rest, between characters. */
 #define WORD_MAX 64
 
 /* A part of the text that is being read. */
@@ -64,7 +64,7 @@ typedef struct text_word {
     size_t length;
 } text_word;
 
-/* For "%.*s": how much of it to show, and where it starts. */
+/* Arguments of "%.*s": how much of a word to show, and where it starts. */
 #define SHOWN(word) (int)base_utf8_cut((word).start, (word).length, WORD_MAX), (word).start
 
 static bool is(text_word word, const char *name)
@@ -72,8 +72,8 @@ static bool is(text_word word, const char *name)
     return strlen(name) == word.length && memcmp(word.start, name, word.length) == 0;
 }
 
-/* The word up to one of the characters `ends` or the end of the text; *text is left standing there.
- */
+/* Takes the word up to one of the characters `ends` or the end of the text; *text then points
+ * there. */
 static text_word take(const char **text, const char *ends)
 {
     text_word word = {.start = *text, .length = strcspn(*text, ends)};
@@ -81,7 +81,7 @@ static text_word take(const char **text, const char *ends)
     return word;
 }
 
-/* The value behind a '=': commas in brackets are its own, as those of a range. */
+/* Takes the value behind a '='; commas in brackets belong to it, as those of a range. */
 static text_word take_value(const char **text)
 {
     text_word word = {.start = *text};
@@ -91,7 +91,7 @@ static text_word take_value(const char **text)
     return word;
 }
 
-/* text[WORD_MAX + 1]: as much of the word as fits. */
+/* Copies as much of the word as fits into text[WORD_MAX + 1]. */
 static void copy_word(text_word word, char *text)
 {
     const size_t length = word.length < WORD_MAX ? word.length : WORD_MAX;
@@ -99,7 +99,7 @@ static void copy_word(text_word word, char *text)
     text[length] = '\0';
 }
 
-/* Adds a hint to an error (may be NULL) where one of `known` is near the word. */
+/* Adds a hint to an error (may be NULL) if one of `known` is near the word. */
 static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const *known,
                             size_t count)
 {
@@ -110,7 +110,7 @@ static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const
     return WYRM_ERROR_UNKNOWN;
 }
 
-/* "one of hp, weapon, ...": as many of them as fit. */
+/* Writes a hint "one of hp, weapon, ...", with as many as fit. */
 static void list_keys(wyrm_error *error, const char *const *known, size_t count)
 {
     size_t used = 0;
@@ -123,8 +123,9 @@ static void list_keys(wyrm_error *error, const char *const *known, size_t count)
     }
 }
 
-/* [+-]digits[.digits][e[+-]digits]: no hexadecimal, no "inf", nothing before or after it; those
- * have letters and blanks of their own. Beyond a double it is infinite, and outside every range. */
+/* Reads [+-]digits[.digits][e[+-]digits] and nothing else: no hexadecimal and no "inf", which have
+ * letters of their own, and no blanks. A number beyond a double is infinite, and outside every
+ * range. */
 static bool read_number(text_word word, double *out)
 {
     char text[WORD_MAX + 1], *end;
@@ -135,7 +136,7 @@ static bool read_number(text_word word, double *out)
     return end > text && *end == '\0';
 }
 
-/* ---- What the text wishes for ---- */
+/* ---- What the text asks for ---- */
 
 enum { HP, MAX_HP, REGENERATION, WEAPON, ARMOR, DEPTH, KINDS_OF_KEYS }; /* keys of all rulesets */
 
@@ -143,33 +144,33 @@ typedef enum who_kind { WHO_RAW, WHO_PLAYER, WHO_MONSTER } who_kind;
 
 typedef struct wishes {
     const wyrm_roster *roster;
-    const char *text; /* what is left to read */
+    const char *text; /* the rest of the text */
     wyrm_combatant *out;
     text_word name;
     who_kind kind;
-    int32_t monster; /* of the roster; -1 for one of any kind */
-    bool has_level;  /* by '@' */
+    int32_t monster; /* index in the roster; -1: one of any kind */
+    bool has_level;  /* given with '@' */
     int32_t level;
     bool has_stat[WYRM_STATS_MAX];
     double stat[WYRM_STATS_MAX];
-    double hp_amount; /* of rolled hit points, whose greatest are value[HP] */
+    double hp_amount; /* rolled hit points; the greatest is value[HP] */
     bool has[KINDS_OF_KEYS];
     double value[KINDS_OF_KEYS];
     int variant;
     size_t gear_count;
     struct piece {
         wyrm_gear gear;
-        const wyrm_value *record; /* of a piece by name; NULL */
+        const wyrm_value *record; /* record of a piece given by name; NULL: by level */
     } gear[WYRM_OUTFIT_GEAR_MAX];
 } wishes;
 
-/* One row a key that every ruleset has. */
+/* A key that every ruleset has. */
 typedef struct key_row {
     const char *name;
     int means;
     double least, greatest;
     bool whole;
-    wyrm_role gear; /* 0: none. Only where the ruleset has such gear */
+    wyrm_role gear; /* 0: none; else the key applies only if the ruleset has such gear */
 } key_row;
 
 static const key_row keys[] = {
@@ -208,9 +209,9 @@ static void refuse_twice(base_arena *arena, text_word key)
     base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is given twice", SHOWN(key));
 }
 
-/* The value of a key. It must stand after '='; only a flag, whose values are 0 and 1, or false and
- * true as in a file, may stand without '=' and is then 1. `gear`: it could be misunderstood as a
- * name. */
+/* Reads the value of a key, which must follow a '='. Only a flag, whose values are 0 and 1, or
+ * false and true as in a file, may be given without one and is then 1. `gear`: a name in place of
+ * the level gets its own message. */
 static double read_value(base_arena *arena, wishes *w, text_word key, double least, double greatest,
                          bool whole, bool gear)
 {
@@ -240,7 +241,7 @@ static double read_value(base_arena *arena, wishes *w, text_word key, double lea
     return value;
 }
 
-/* Where there is no such gear its nearest name is the hint. */
+/* Finds a piece of gear by its name. An unknown one gets the nearest name as a hint. */
 static wyrm_status find_piece(const wyrm_roster *roster, wyrm_role role, text_word name,
                               struct piece *out, wyrm_error *error)
 {
@@ -256,8 +257,8 @@ static wyrm_status find_piece(const wyrm_roster *roster, wyrm_role role, text_wo
     return add_hint(error, name, known, count);
 }
 
-/* How many characters at the end of a word are a minus and digits behind something else: 2 of
- * "dagger-1". */
+/* Returns how many characters at the end of a word are a minus and digits behind something else: 2
+ * for "dagger-1". */
 static size_t minus_length(text_word word)
 {
     size_t digits = 0;
@@ -268,7 +269,7 @@ static size_t minus_length(text_word word)
     return is_minus ? digits + 1 : 0;
 }
 
-/* "3" of "sword+3", "-1" of "dagger-1". */
+/* Reads the plus of a piece: "3" of "sword+3", "-1" of "dagger-1". */
 static void read_plus(base_arena *arena, const wishes *w, text_word number, wyrm_gear *gear)
 {
     double plus;
@@ -284,14 +285,14 @@ static void read_plus(base_arena *arena, const wishes *w, text_word number, wyrm
     gear->plus = (int32_t)plus;
 }
 
-/* The name of a piece, with a minus behind it where no piece has that in its name. */
+/* Reads the name of a piece; a minus behind it is its plus, unless a piece has that in its name. */
 static struct piece read_piece(base_arena *arena, wishes *w, wyrm_role role)
 {
     struct piece found;
     const char *whole = w->text;
     text_word name = take(&w->text, "+,");
     if (role == WYRM_ROLE_WEAPON && *w->text == '+' && !isdigit((unsigned char)w->text[1]))
-        name = take(&whole, ","); /* of which there is none: nobody wields two */
+        name = take(&whole, ","); /* no weapon has such a name: nobody wields two */
     const size_t minus = minus_length(name);
     if (name.length == 0)
         base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
@@ -307,7 +308,7 @@ static struct piece read_piece(base_arena *arena, wishes *w, wyrm_role role)
     return found;
 }
 
-/* Ends the reading where the value of a key is no amount, as it has been found. */
+/* Ends the reading if the value of a key is no amount, with the reason. */
 static void must_be_amount(base_arena *arena, wyrm_status status, text_word key)
 {
     wyrm_error *error = &arena->error;
@@ -320,7 +321,7 @@ static void must_be_amount(base_arena *arena, wyrm_status status, text_word key)
     base_must(arena, status);
 }
 
-/* The value of a stat that is no number: dice, a word, words. */
+/* Reads the value of a stat that is no number: dice, a word, words. */
 static double read_words(base_arena *arena, wishes *w, text_word key, int32_t stat)
 {
     double value;
@@ -337,7 +338,7 @@ static double read_words(base_arena *arena, wishes *w, text_word key, int32_t st
     return value;
 }
 
-/* Hit points that are an amount rather than a number; false where they are none, or nothing. */
+/* Reads hit points that are an amount rather than a number; false if they are none. */
 static bool read_roll(base_arena *arena, wishes *w, text_word key)
 {
     const char *text = w->text + (*w->text == '=');
@@ -361,8 +362,8 @@ static bool read_roll(base_arena *arena, wishes *w, text_word key)
     return true;
 }
 
-/* "shortsword", "sword+3", or for armor "leather_armor+1+leather_helmet", after what is already
- * worn: digits behind a '+' are the plus of the piece before. */
+/* Reads "shortsword", "sword+3", or for armor "leather_armor+1+leather_helmet", behind what is
+ * already worn: digits behind a '+' are the plus of the piece before. */
 static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
 {
     w->text += *w->text == '=';
@@ -387,7 +388,7 @@ static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
     }
 }
 
-/* KEY[=VALUE]: a stat of the combat model, a key that every ruleset has, or a variant. */
+/* Reads KEY[=VALUE]: a stat of the combat model, a key that every ruleset has, or a variant. */
 static void read_key(base_arena *arena, wishes *w)
 {
     const text_word key = take(&w->text, ",=");
@@ -424,7 +425,7 @@ static void read_key(base_arena *arena, wishes *w)
                 base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' is no monster and cannot be '%.*s'",
                             SHOWN(w->name), SHOWN(key));
             if (read_value(arena, w, key, 0.0, 1.0, true, false) == 0.0)
-                return; /* it counts where its value is 1 */
+                return; /* only a value of 1 counts */
             if (w->variant == i)
                 refuse_twice(arena, key);
             if (w->variant != WYRM_VARIANT_NONE)
@@ -458,7 +459,7 @@ bool wyrm_roster_is_player(const wyrm_roster *roster, const char *text)
     return is(name, "player") || is(name, wyrm_roster_player_name(roster));
 }
 
-/* A monster of the ruleset goes before the names that every ruleset has. */
+/* Finds out who is meant. A monster of the ruleset goes before the names that every ruleset has. */
 static void identify(base_arena *arena, wishes *w)
 {
     const wyrm_roster *roster = w->roster;
@@ -496,14 +497,14 @@ static void identify(base_arena *arena, wishes *w)
     }
 }
 
-/* A piece by its level, where growth has curves for such gear: before those by name. */
+/* Inserts a piece by its level, if growth has curves for such gear, before those by name. */
 static void put_level(wishes *w, size_t at, wyrm_role role, double level)
 {
     memmove(&w->gear[at + 1], &w->gear[at], (w->gear_count++ - at) * sizeof *w->gear);
     w->gear[at] = (struct piece){{.role = role, .level = (int32_t)level}, NULL};
 }
 
-/* Before its gear. A combatant is unhurt where `hp` does not say otherwise. */
+/* Makes the combatant, without its gear; unhurt unless `hp` says otherwise. */
 static void make(const wishes *w)
 {
     wyrm_combatant *out = w->out;
@@ -541,7 +542,7 @@ static void make(const wishes *w)
         out->regeneration = w->value[REGENERATION];
 }
 
-/* Of a player without curves, the levels that growth has. */
+/* Checks a level; for a player without curves, against the levels that growth has. */
 static void read_level(base_arena *arena, wishes *w, text_word level, double value)
 {
     const bool grows =
@@ -554,6 +555,8 @@ static void read_level(base_arena *arena, wishes *w, text_word level, double val
     w->level = (int32_t)value;
 }
 
+/* Reads the whole text, checks that the pieces of gear go together, and makes the combatant. The
+ * name is found only behind the level, so that a malformed level is reported first. */
 static void read_all(base_arena *arena, void *context)
 {
     wishes *w = context;
@@ -619,7 +622,7 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
         put_on(roster, &w.gear[i], out);
     if (status == WYRM_OK)
         wyrm_combat_fit(roster->combat, out);
-    /* What gear sets rather than adds to is as it was typed, where it was; and what fights change:
+    /* Gear must not replace what was typed of a stat that gear sets; nor of one that fights change:
      * a magazine that comes with a gun may be empty. */
     const wyrm_stat *stats = wyrm_combat_stats(roster->combat);
     for (size_t i = 0; stats[i].name && status == WYRM_OK; i++)

@@ -1,11 +1,11 @@
 /* Growth by a level factor (RuggRogue, "Experience and Difficulty").
  *
  * Every quantity is a base value times the factor f(L) = max(least, first + (L - 1) x step),
- * rounded or not. Each level costs a fixed ratio of the one before in whole numbers.
+ * rounded or not. Each level costs a fixed ratio of the one before, in whole numbers.
  *
- * The curves are read twice: in the precision that the game computes with, which is what fights and
- * tables use, and in exact decimal arithmetic, as whoever wrote the ruleset would work them out by
- * hand. Where the two differ, `check` has something to say. */
+ * The curves are computed twice: in the precision of the game, which fights and tables use, and in
+ * exact decimal arithmetic, as the author of a ruleset would do it by hand. Where the two differ,
+ * `check` reports it. */
 
 #include <math.h>
 #include <stdio.h>
@@ -94,7 +94,7 @@ static const wyrm_field parameter_rows[] = {
 typedef struct factor {
     base_precision precision; /* every operation is rounded to it, as in the game */
     double first, step, least;
-    uint64_t numerator, denominator; /* of what a level costs, by the one before */
+    uint64_t numerator, denominator; /* ratio of the cost of a level to that of the one before */
     double base[CURVES_MAX];         /* by curve */
     rounding round[CURVES_MAX];
 } factor;
@@ -126,8 +126,7 @@ static double add(const void *state, double a, double b)
     return kept(state, a + b);
 }
 
-/* step x numerator / denominator, rounded down; the greatest number there is where it does not fit.
- */
+/* Returns step x numerator / denominator, rounded down; UINT64_MAX if it does not fit. */
 static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 {
     const factor *model = state;
@@ -141,8 +140,8 @@ static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 
 /* ---- In exact decimal arithmetic ---- */
 
-/* Decimals of a ruleset are read exactly to a millionth, so a base times a factor is a whole number
- * of 1e-12; products up to this fit in 63 bits. */
+/* Decimals of a ruleset are exact to a millionth, so a base times a factor is a whole number of
+ * 1e-12; products up to PRODUCT_MAX fit in 63 bits. */
 #define MILLION     1000000
 #define UNIT        ((int64_t)MILLION * MILLION)
 #define PRODUCT_MAX 9.0e6
@@ -152,8 +151,8 @@ static int64_t millionths(const wyrm_value *record, const char *key)
     return llround(key_real(record, key) * MILLION);
 }
 
-/* False for a fraction, and for what is below 0 or too large to be told exactly: a bound on all
- * that the level comes to is looked at first. */
+/* False for a fraction, and for what is below 0 or too large to be computed exactly, which is
+ * decided first, by a bound on all terms. */
 static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                      int64_t *out)
 {
@@ -182,9 +181,9 @@ static bool exact_at(const wyrm_value *parameters, const wyrm_curve *curve, int3
 
 /* ---- Reading a ruleset ---- */
 
-/* A curve may be for max_hp, for the stats, and for the experience of those who can be killed. What
- * levels bring where nothing is said of it is meant for the combat `ratio`, which is what the hint
- * says. */
+/* Reads the curves of a role: for max_hp, for stats, and for the experience of creatures that
+ * can be killed. The defaults are meant for the combat `ratio`, which the hint says if they do
+ * not fit. */
 static void read_role(rs_opening *o, wyrm_role role, wyrm_growth *growth, factor *model)
 {
     const char *of = wyrm_role_name(role);
@@ -204,7 +203,7 @@ static void read_role(rs_opening *o, wyrm_role role, wyrm_growth *growth, factor
         int target = GROWTH_NONE;
         if (hint != NULL && !fights && strcmp(quantity, "max_hp") != 0 &&
             strcmp(quantity, "experience") != 0)
-            continue; /* nobody has stats, and nobody has said so */
+            continue; /* a default of the schema, for stats that this combat does not have */
         if (!gives_experience || strcmp(quantity, "experience") != 0) {
             target = growth_target(o, growth->combat, value, quantity, of, gives_experience, hint);
             if (target == GROWTH_NONE)

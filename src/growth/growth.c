@@ -1,16 +1,16 @@
-/* The growth of a ruleset: curves and choices put onto combatants, and experience. What a level is
- * worth comes from the model.
+/* The growth of a ruleset: it puts curves and choices onto combatants, and counts experience. The
+ * model says what a level is worth.
  *
- * The exact duel, the reports and the game ask the same functions, so that there is one player of
- * level 7. Where level-ups are chosen the policy of the ruleset stands for whoever chooses: without
- * one nobody could say what a level is worth. */
+ * The exact duel, the reports and the game call the same functions, so that there is one player of
+ * level 7. If level-ups are chosen, the policy of the ruleset takes the place of the player's
+ * choice: without one nobody could say what a level is worth. */
 #include "growth/internal.h"
 #include <math.h>
 #include <string.h>
 #include "combat/internal.h"
 
-/* ---- no growth: nobody gains levels, and creatures are as their records say. What a ruleset
- *      follows that names no other ---- */
+/* ---- no growth: nobody gains levels, and creatures are as their records say; for a ruleset that
+ * names no model ---- */
 
 static void make_none(rs_opening *o, wyrm_growth *growth)
 {
@@ -19,7 +19,7 @@ static void make_none(rs_opening *o, wyrm_growth *growth)
     growth->last_level = 1;
 }
 
-/* Never asked: there is no second level. */
+/* Never called: there is no second level. */
 static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 {
     (void)state;
@@ -145,7 +145,8 @@ uint64_t wyrm_growth_total(const wyrm_growth *growth, int32_t level)
     return saturated_sum(base, base > 0 && growth->above);
 }
 
-/* What was won beyond the level's cost, the point that exceeds it, goes along to the next. */
+/* With `above`, the first level takes one point more than it costs; that point then counts towards
+ * every later one. */
 uint64_t wyrm_growth_step(const wyrm_growth *growth, int32_t level)
 {
     const wyrm_experience here = wyrm_growth_at_level(growth, level);
@@ -172,7 +173,7 @@ bool wyrm_growth_formula_at(const wyrm_growth *growth, int32_t curve, int32_t le
            growth->model->formula_at(growth->section, &growth->curves[curve], level, out);
 }
 
-/* Of models whose sections have such keys. */
+/* NAN if the section of the model has no such key. */
 double wyrm_growth_increase(const wyrm_growth *growth)
 {
     const wyrm_value *experience = wyrm_value_get(growth->section, "experience");
@@ -265,7 +266,7 @@ void wyrm_growth_equip(const wyrm_growth *growth, wyrm_role gear, int32_t level,
 
 /* ---- level-ups ---- */
 
-/* `times` level-ups with the same choice. */
+/* Applies a choice `times` times. */
 static void choose(const wyrm_growth *growth, size_t index, int32_t times,
                    wyrm_combatant *combatant)
 {
@@ -293,7 +294,7 @@ int64_t wyrm_growth_hp(const wyrm_growth *growth, int32_t level, double luck)
     return growth->model->hp ? growth->model->hp(growth, clamp_level(level), luck) : 0;
 }
 
-/* By choices each at once, as often as the policy takes it on the way. */
+/* With choices, each is applied at once, as often as the policy takes it on the way. */
 void wyrm_growth_level_up(const wyrm_growth *growth, wyrm_role role, int32_t level,
                           wyrm_combatant *combatant)
 {
@@ -351,8 +352,8 @@ void wyrm_growth_scale(const wyrm_growth *growth, int32_t depth, wyrm_combatant 
         growth->model->scale(growth, depth, combatant);
 }
 
-/* floor(ratio x maximum), exactly, for a ratio of 0..1: long multiplication, a bit at a time, so
- * that no step is above three times the denominator. */
+/* Computes floor(ratio x maximum) exactly, for a ratio of 0..1: long multiplication, a bit at a
+ * time, so that no step exceeds three times the denominator. */
 void wyrm_growth_new_floor(const wyrm_growth *growth, wyrm_combatant *combatant)
 {
     const wyrm_ratio ratio = growth->new_floor_heal;

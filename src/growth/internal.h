@@ -1,3 +1,4 @@
+/* Shared by the files of src/growth: the growth of a ruleset and its models, and the roster. */
 #ifndef WYRM_SRC_GROWTH_INTERNAL_H
 #define WYRM_SRC_GROWTH_INTERNAL_H
 
@@ -8,27 +9,28 @@
 
 /* ---- models ---- */
 
-enum { GROWTH_MAX_HP = -1, GROWTH_NONE = -2 }; /* what a quantity sets; else the index of a stat */
+/* targets of a quantity; else it is the index of a stat */
+enum { GROWTH_MAX_HP = -1, GROWTH_NONE = -2 };
 
-/* The growth of a ruleset. What a model says once and for all it fills in; all that it leaves at 0
- * it does not have. */
+/* The growth of a ruleset. A model fills in what it has; what it leaves at 0 it does not have. */
 struct wyrm_growth {
     const struct growth_model *model;
-    const void *state;         /* the model's */
-    const wyrm_value *section; /* the model's parameters are in it */
+    const void *state;         /* the model's state */
+    const wyrm_value *section; /* the model's section, with its parameters */
     const wyrm_combat *combat;
-    const wyrm_stat *stats; /* of the combat model */
+    const wyrm_stat *stats; /* stats of the combat model */
     wyrm_ratio new_floor_heal;
-    bool above; /* a level is due above `next`, not at it */
-    /* To be filled: */
+    bool above; /* a level is gained above `next`, not at it */
+    /* Filled in by the model: */
     uint64_t first_step; /* `next` at level 1 */
     int32_t last_level;  /* 0: there is none */
     wyrm_curve *curves;
-    int *targets; /* of each curve: what it sets; GROWTH_NONE for experience, which is asked for by
-                     name and is no part of a combatant */
+    /* by curve: what it sets; GROWTH_NONE for experience, which is looked up by name and is no part
+     * of a combatant */
+    int *targets;
     size_t count;
     wyrm_choice *choices;
-    int (*gain_targets)[WYRM_GAINS_MAX]; /* what the gains of each go to */
+    int (*gain_targets)[WYRM_GAINS_MAX]; /* by choice: the targets of its gains */
     size_t choice_count;
     size_t *policy; /* the choices taken in turn from level 2 on */
     size_t policy_count;
@@ -36,27 +38,27 @@ struct wyrm_growth {
     bool heals;      /* a level-up heals; else hit points grow by what their maximum grows */
 };
 
-/* A growth model: one file, one line in the table of growth.c. Members are as the functions of
- * growth.h that are named like them; levels and curves are in range. All but `make` are pure. */
+/* A growth model: one file, one line in the table of growth.c. Members correspond to the functions
+ * of growth.h with these names; levels and curves are in range. All but `make` are pure. */
 typedef struct growth_model {
     wyrm_model model;
     void (*make)(rs_opening *o, wyrm_growth *growth); /* all of it in the arena */
     uint64_t (*next_step)(const void *state, int32_t level, uint64_t step); /* `next` at `level` */
-    /* Of a model with curves, else NULL: */
+    /* For a model with curves, else NULL: */
     double (*at)(const void *state, size_t curve, int32_t level);
-    /* a + b in the model's precision: a stat and the gear that is put on it. */
+    /* Adds the bonus of gear to a stat, in the model's precision. */
     double (*add)(const void *state, double a, double b);
-    /* Those below may be NULL. The factor that curves are multiples of at a level. */
+    /* Those below may be NULL. Returns the factor that curves are multiples of at a level. */
     double (*factor)(const void *state, int32_t level);
     void (*scale)(const wyrm_growth *growth, int32_t depth, wyrm_combatant *combatant);
-    /* Of a model whose levels are rows of a table: puts those above `from` up to `to` onto a player
-     * (with `from` 0 one that is made: all of them); and a level-up by them. */
+    /* For a model whose levels are rows of a table: puts the rows above `from` up to `to` onto a
+     * player (with `from` 0 onto a new one: all of them); and makes a level-up by them. */
     void (*put_on)(const wyrm_growth *growth, int32_t from, int32_t to, wyrm_combatant *combatant);
     void (*level_up)(const wyrm_growth *growth, int32_t to, wyrm_combatant *combatant);
-    /* As wyrm_growth_hp; NULL with put_on. */
+    /* As wyrm_growth_hp; set together with put_on. */
     int64_t (*hp)(const wyrm_growth *growth, int32_t level, double luck);
-    /* What the section says that the growth is, apart from what numbers of its precision make of
-     * it. */
+    /* Computes a curve as the section writes it, in exact arithmetic, without the rounding of the
+     * game's precision. */
     bool (*formula_at)(const wyrm_value *parameters, const wyrm_curve *curve, int32_t level,
                        int64_t *out);
 } growth_model;
@@ -65,10 +67,10 @@ extern const growth_model growth_factor_model; /* factor.c */
 extern const growth_model growth_levels_model; /* levels.c */
 extern const growth_model growth_points_model; /* points.c */
 
-/* The experience of monsters, which some models add to them. */
+/* The row for the experience of monsters, which some models add to them. */
 extern const wyrm_field growth_monster_rows[];
 
-/* The rows of the section `levels` (an element) beside those that models add to `player`. */
+/* The rows of an element of the section `levels`, beside those that models add to `player`. */
 extern const wyrm_field growth_level_element[2];
 
 /* The rows of the section that all models share. */
@@ -77,16 +79,17 @@ extern const wyrm_field growth_shared_rows[];
 /* All of them, ended by NULL, for the schema. */
 extern const wyrm_model *const growth_model_table[];
 
-/* Whether levels have `trigger: above`; the choices of such a row, ended by NULL. */
+/* The choices of `trigger`, ended by NULL: whether a level is gained at the experience needed for
+ * it, or above. */
 extern const char *const growth_triggers[];
 
-/* What a quantity sets: max_hp or a stat of the combat. One that is neither is a fault, at `value`,
- * of `of` ("monster", "choice 'strength'"): GROWTH_NONE. `experience`: that of experience would be
- * one, too. `hint`: NULL for the nearest name. */
+/* Returns what a quantity sets: max_hp or a stat of the combat. If it is neither, that is a fault,
+ * at `value`, of `of` ("monster", "choice 'strength'"), and GROWTH_NONE. `experience`: the message
+ * offers experience as well. `hint`: NULL for the nearest name. */
 int growth_target(rs_opening *o, const wyrm_combat *combat, const wyrm_value *value,
                   const char *quantity, const char *of, bool experience, const char *hint);
 
-/* Both parts of a factor that whole numbers are multiplied by are at most this. */
+/* Limit of both parts of a factor that whole numbers are multiplied by. */
 #define GROWTH_PART_MAX 1000000000
 
 /* ---- the roster ---- */
@@ -96,17 +99,17 @@ struct wyrm_roster {
     const wyrm_growth *growth;
     const wyrm_value *player; /* records and maps of the ruleset; NULL where it has none */
     const wyrm_value *variants;
-    const wyrm_value *gear[WYRM_ROLE_COUNT]; /* of the roles of gear */
+    const wyrm_value *gear[WYRM_ROLE_COUNT]; /* gear by its role; NULL for the others */
     wyrm_monster *monsters;
     size_t count;
-    bool has_levels; /* monsters stand for levels */
+    bool has_levels; /* monsters stand for a level */
     bool by_levels;  /* a table says what levels bring the player */
 };
 
 /* Whether growth has curves for a role. */
 bool growth_roster_has_curves(const wyrm_roster *roster, wyrm_role role);
 
-/* What monsters do from afar, of a fight that begins at a distance; NULL: nothing. */
+/* Returns what a monster does from afar in a fight that begins at a distance; NULL: nothing. */
 combat_habits growth_abilities_apart(const wyrm_abilities *abilities);
 
 /* The rows of the sections player, monsters, variants, weapons and armors. */

@@ -1,12 +1,12 @@
 /* Growth by a table of levels.
  *
- * Many games say what a level is in a table: so much experience, so many hit points, these stats.
- * The experience is a list of totals, which goes on by a rule or has an end; what a level brings
- * stands in the section `levels`, in rows that say only what is another from that level on. So the
- * player at a level is its record, and then all rows up to that level put on in their order.
+ * Many games define a level by a table: so much experience, so many hit points, these stats. The
+ * experience is a list of totals, which goes on by a rule or has an end; the section `levels` has
+ * what a level brings, in rows that give only what changes from that level on. So the player at a
+ * level is its record, with all rows up to that level put on in order.
  *
- * Where the combat is a script, its function `levels(level)` may be that table: it is asked once
- * for each level, and what it says of a level is a row like those of a file. */
+ * If the combat is a script, its function `levels(level)` may be that table: it is called once for
+ * each level, and its result is a row like those of a file. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,7 +14,8 @@
 #include "growth/internal.h"
 #include "script/script.h"
 
-/* ---- what models of growth share: rows, and the quantities that growth changes, by name ---- */
+/* ---- shared by the models of growth: rows, and the quantities that growth changes, by name
+ * ---- */
 
 const char *const growth_triggers[] = {"at", "above", NULL};
 
@@ -66,7 +67,7 @@ int growth_target(rs_opening *o, const wyrm_combat *combat, const wyrm_value *va
     return GROWTH_NONE;
 }
 
-/* ---- the rows of this one ---- */
+/* ---- the rows of this model ---- */
 
 #define EXPERIENCE_MAX 1000 /* totals that are listed */
 #define PART_MAX       1000000
@@ -118,7 +119,7 @@ static const wyrm_field level_rows[] = {
 };
 /* clang-format on */
 
-/* What is sought here and stands elsewhere. */
+/* Keys that people look for here, and where they are. */
 static const char *const elsewhere[][2] = {
     {"experience", "what levels cost stands in growth: {experience: [0, 300, 900]}"},
     {"exp", "what levels cost stands in growth: {experience: [0, 300, 900]}"},
@@ -132,20 +133,21 @@ const wyrm_field growth_level_element[2] =
 
 static const wyrm_extension extensions[] = {{"monsters", growth_monster_rows}, {NULL, NULL}};
 
-/* ---- what a script says of a level ----
+/* ---- levels by a script ----
  *
  * `levels(level)` returns a table with what the player has from that level on: stats by their
- * names, `hp`, `regeneration`, and `experience`, the total that is needed for it, as a list of
- * totals would say it. A level is certain: a function that draws is refused. It is asked once for
- * each level, and the answers are kept. */
+ * names, `hp`, `regeneration`, and `experience`, the total that is needed for it, as in a list of
+ * totals. A level is certain: a function that draws is refused. It is called once for each level,
+ * and the answers are kept. */
 
 #define EXPERIENCE_GREATEST 1e15
 
+/* A level as the script describes it. */
 typedef struct said_level {
-    uint64_t total;      /* experience for it in all; UINT64_MAX: not said */
-    uint64_t said;       /* bit i: stat i is */
-    int64_t hp;          /* 0: not said */
-    double regeneration; /* below 0: not said */
+    uint64_t total;      /* experience needed in all; UINT64_MAX: not given */
+    uint64_t said;       /* bit i: stat i is given */
+    int64_t hp;          /* 0: not given */
+    double regeneration; /* below 0: not given */
     double stats[WYRM_STATS_MAX];
 } said_level;
 
@@ -162,7 +164,7 @@ static _Noreturn void refuse(const level_job *job, const char *what, const char 
                 (int)job->level, what, must);
 }
 
-/* A number within limits. */
+/* Returns a number within limits, and refuses anything else. */
 static double number_in(const level_job *job, const script_field *field, double least,
                         double greatest, bool whole)
 {
@@ -180,7 +182,7 @@ static double number_in(const level_job *job, const script_field *field, double 
     refuse(job, what, must);
 }
 
-/* Amounts, words and sets are texts, as everywhere; an amount may be a number, too. */
+/* Reads an amount, a word or a set from its text, as everywhere; an amount may be a number, too. */
 static double worded(const level_job *job, int32_t index, const script_field *field)
 {
     char text[64] = "";
@@ -264,8 +266,8 @@ static void ask_level(base_arena *arena, void *context)
         take_field(job, &row->fields[i]);
 }
 
-/* Asks `levels(level)`. WYRM_ERROR_RULESET where there is no script, no such function, or something
- * in what it returns that is wrong (the message says what), and the failures of script_exact. */
+/* Calls `levels(level)`. WYRM_ERROR_RULESET if there is no script, no such function, or if its
+ * result is wrong (the message says how); else the failures of script_exact. */
 static wyrm_status said_of(const wyrm_combat *combat, int32_t level, said_level *out,
                            wyrm_error *error)
 {
@@ -273,7 +275,7 @@ static wyrm_status said_of(const wyrm_combat *combat, int32_t level, said_level 
     return base_do(ask_level, &job, error);
 }
 
-/* Puts it on a combatant; what it does not say stays. */
+/* Puts a level on a combatant; what it does not give stays. */
 static void put_said(const wyrm_combat *combat, const said_level *from, wyrm_combatant *combatant)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
@@ -291,12 +293,13 @@ static void put_said(const wyrm_combat *combat, const said_level *from, wyrm_com
 /* ---- the model ---- */
 
 typedef struct levels {
-    const wyrm_value *rows;   /* of the section `levels`; NULL: none */
+    const wyrm_value *rows;   /* rows of the section `levels`; NULL: none */
     const wyrm_value *player; /* the record; NULL: none */
-    size_t listed;
+    size_t listed;            /* levels whose total is given */
     const wyrm_value *totals;
     bool goes_on;
-    uint64_t numerator, denominator, more; /* of what a level costs, by the one before */
+    /* cost of a further level, from that of the one before */
+    uint64_t numerator, denominator, more;
     const said_level *said; /* by the script, from level 1 on; NULL: it is not asked */
     int32_t said_count;
 } levels;
@@ -318,8 +321,8 @@ static uint64_t total_at(const levels *model, size_t index)
     return (uint64_t)wyrm_value_integer(wyrm_value_item(model->totals, index));
 }
 
-/* step x numerator / denominator + more, rounded down; the greatest number there is where it does
- * not fit. */
+/* Returns the cost of a level: as listed, else step x numerator / denominator + more, rounded down;
+ * UINT64_MAX if there is no further level, or the number does not fit. */
 static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 {
     const levels *model = state;
@@ -346,7 +349,7 @@ static void put_on(const wyrm_growth *growth, int32_t from, int32_t to, wyrm_com
         put_said(growth->combat, &model->said[level - 1], combatant);
 }
 
-/* The hit points of a level. */
+/* Returns the hit points of a level; of rolled ones the quantile `luck`. */
 static int64_t hp_at(const wyrm_growth *growth, int32_t level, double luck)
 {
     wyrm_combatant player = wyrm_combat_blank(growth->combat, "");
@@ -361,7 +364,7 @@ static void level_up(const wyrm_growth *growth, int32_t to, wyrm_combatant *comb
     const int32_t from = combatant->level;
     const int64_t more = hp_at(growth, to, 1.0) - hp_at(growth, from, 1.0);
     const int64_t hp = combatant->hp, max_hp = combat_whole_hp((double)(combatant->max_hp + more));
-    const bool rolled = combatant->hp_amount > 0.0; /* and not yet known */
+    const bool rolled = combatant->hp_amount > 0.0; /* and not drawn yet */
     put_on(growth, from, to, combatant);
     combatant->max_hp = max_hp;
     combatant->hp_amount = rolled ? combatant->hp_amount : 0.0;
@@ -371,8 +374,8 @@ static void level_up(const wyrm_growth *growth, int32_t to, wyrm_combatant *comb
 
 /* ---- reading ---- */
 
-/* Asks the script for each level; what goes wrong there is told with its place in the script, and
- * no further level asked for. */
+/* Asks the script for each level. An error is reported with its place in the script, and ends the
+ * asking. */
 static void ask_script(rs_opening *o, const wyrm_combat *combat, levels *model)
 {
     const wyrm_value *table = wyrm_value_get(o->section, "table");
@@ -393,7 +396,7 @@ static void ask_script(rs_opening *o, const wyrm_combat *combat, levels *model)
     model->said_count = last;
 }
 
-/* What is said in two places holds in none. */
+/* Reports what is given twice, or counts for nothing. */
 static void check_once(rs_opening *o, const levels *model)
 {
     const wyrm_value *experience = wyrm_value_get(o->section, "experience");
@@ -410,7 +413,7 @@ static void check_once(rs_opening *o, const levels *model)
                  "the experience is said twice: here, and by the script");
 }
 
-/* Where a total that is wrong stands. */
+/* Returns where a wrong total is reported. */
 static const wyrm_value *place_of_total(const rs_opening *o, const levels *model, size_t index)
 {
     return says_experience(model) ? wyrm_value_get(o->section, "table")
@@ -444,7 +447,7 @@ static void read_experience(rs_opening *o, levels *model)
                  "further levels cost nothing: there is none before them to cost more than");
 }
 
-/* Returns the last level of the rows. */
+/* Checks the rows; returns the last level. */
 static int32_t read_rows(rs_opening *o, const levels *model)
 {
     int32_t last = model->said_count > 1 ? model->said_count : 1;

@@ -1,8 +1,8 @@
 /* Growth by choices (roguelike tutorial, Catacombs of YARL).
  *
  * Creatures are what their records say. The player chooses something at each level-up, and each
- * level costs a fixed amount more than the one before. Monsters have no levels: the depth that they
- * are put on may scale them. Its factors are exact ratios: 20 x 1.35 is 27 and never 28, which the
+ * level costs a fixed amount more than the one before. Monsters have no levels, but the depth that
+ * they are on may scale them. The factors are exact ratios: 20 x 1.35 is 27 and never 28, which the
  * rounding up of a binary product could make of it. */
 #include "combat/internal.h"
 #include "growth/internal.h"
@@ -88,17 +88,17 @@ static const wyrm_field parameter_rows[] = {
 /* clang-format on */
 static const wyrm_extension extensions[] = {{"monsters", growth_monster_rows}, {NULL, NULL}};
 
-/* What holds for monsters from a depth on: factors by what follows them, that of hit points at
- * WYRM_SCALING_NONE. */
+/* The scaling of monsters from a depth on: a factor for each kind of wyrm_stat.scaling; that of hit
+ * points is at WYRM_SCALING_NONE. */
 enum { FACTORS = WYRM_SCALING_DAMAGE + 1 };
 typedef struct scale_row {
     int32_t from_depth;
     wyrm_ratio factor[FACTORS];
-    int64_t blows; /* combat_scale_blows */
+    int64_t blows; /* result of combat_scale_blows */
 } scale_row;
 
 typedef struct points {
-    uint64_t base, per_level; /* of what a level costs */
+    uint64_t base, per_level; /* cost of a level */
     size_t scale_count;
     scale_row scaling[SCALE_MAX]; /* ascending */
 } points;
@@ -112,10 +112,10 @@ static uint64_t next_step(const void *state, int32_t level, uint64_t step)
 
 /* ---- monsters by depth ---- */
 
-/* Whole stats up to here are scaled exactly. */
+/* Limit up to which whole stats are scaled exactly. */
 #define EXACT_MAX 1e6
 
-/* value x factor to the nearest whole number, halves up. */
+/* Returns value x factor, to the nearest whole number, halves up. */
 static double scale_stat(double value, wyrm_ratio factor)
 {
     if (factor.numerator == factor.denominator)
@@ -127,7 +127,7 @@ static double scale_stat(double value, wyrm_ratio factor)
     return (double)(doubled / divisor - (doubled % divisor < 0));
 }
 
-/* What a creature, or one of its blows, says of a stat. */
+/* Scales a stat of a creature, or of one of its blows. */
 static double scaled(const wyrm_combat *combat, int32_t stat, double value, const void *context)
 {
     const scale_row *row = context;

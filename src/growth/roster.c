@@ -1,20 +1,20 @@
-/* The roster of a ruleset: who its monsters are, which level each stands for, what they can do, and
- * whether what the records of creatures and gear say makes sense.
+/* The roster of a ruleset: its monsters, the level that each stands for, what they can do, and
+ * checks of the records of creatures and gear.
  *
- * Records and curves may both say what a creature is worth, and a ruleset may use either: where no
- * curve gives a role its hit points every record must, and a number in a record that nothing reads
- * is told, since whoever wrote it believes that it counts. */
+ * Records and curves may both give the numbers of a creature, and a ruleset may use either: if no
+ * curve gives a role its hit points, every record must; and a number in a record that nothing reads
+ * is reported, since its author believes that it counts. */
 #include "growth/internal.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what monsters do besides striking who is beside them ----
+/* ---- what monsters do besides striking whoever is beside them ----
  *
- * Five keys of a monster's record say it. They name blows and monsters, which is checked here, so
- * that a game finds indexes. A duel is one against one, hand to hand, and what it leaves out of a
- * monster is told from the same structs, so that no ability can be forgotten there. */
+ * Five keys of a monster's record give it. They name blows and monsters, which is checked here, so
+ * that a game finds indexes. A duel leaves some of this out, and reports what from the same
+ * structs, so that no ability can be forgotten there. */
 
 #define TURNS_MAX 10000
 #define RANGE_MAX 100
@@ -206,7 +206,7 @@ const char *wyrm_roster_player_name(const wyrm_roster *roster)
     return name[0] != '\0' ? name : "player";
 }
 
-/* A record that says nothing is as good as none: the schema writes one out. */
+/* A record without content counts as none, as the schema writes one out. */
 bool wyrm_roster_has_player(const wyrm_roster *roster)
 {
     const bool said = roster->player != NULL && !rs_value_says_default(roster->player);
@@ -267,7 +267,7 @@ static wyrm_occasion occasion_of(const wyrm_value *record)
                            .times = key_whole(record, "times")};
 }
 
-/* The monster of a name that stands somewhere in a record; -1, and a fault, where there is none. */
+/* Returns the monster of a name in a record; -1, and a fault, if there is none. */
 static int32_t monster_of(rs_opening *o, const wyrm_roster *roster, const wyrm_value *at,
                           const char *name)
 {
@@ -334,8 +334,7 @@ static void read_summons(rs_opening *o, const wyrm_roster *roster, const wyrm_va
     }
 }
 
-/* Ratios are held against each other crosswise, exactly: GROWTH_PART_MAX keeps the products
- * small. */
+/* Compares ratios crosswise, exactly: GROWTH_PART_MAX keeps the products small. */
 static void read_flight(rs_opening *o, const wyrm_value *record, wyrm_abilities *out)
 {
     const wyrm_value *flees = wyrm_value_get(record, "flees");
@@ -362,8 +361,8 @@ static void read_split(rs_opening *o, const wyrm_roster *roster, const wyrm_valu
     out->into = into != NULL ? monster_of(o, roster, into, wyrm_value_text(into)) : -1;
 }
 
-/* Reads those of a monster; the names of all monsters must be known. NULL for most, so that a game
- * asks one pointer whether there is anything to be done. */
+/* Reads the abilities of a monster; the names of all monsters must be known. NULL for most, so that
+ * a game checks a single pointer. */
 static const wyrm_abilities *abilities_of(rs_opening *o, const wyrm_roster *roster,
                                           const wyrm_value *record)
 {
@@ -378,10 +377,10 @@ static const wyrm_abilities *abilities_of(rs_opening *o, const wyrm_roster *rost
     return any ? out : NULL;
 }
 
-/* ---- what makes sense ---- */
+/* ---- checks ---- */
 
-/* Where growth has no curves for a role, its records must say the hit points, wherever there is
- * something to lose them to. */
+/* Reports a record without hit points, if growth has no curves for its role and anybody can
+ * fight. */
 static void check_hp(rs_opening *o, const wyrm_roster *roster, wyrm_role role, const char *name,
                      const wyrm_value *record)
 {
@@ -398,8 +397,8 @@ static void check_hp(rs_opening *o, const wyrm_roster *roster, wyrm_role role, c
                  name);
 }
 
-/* Whether each number of the gear of a role counts, unless it is what the schema would have said,
- * or asks for: where growth has curves for it, none could. */
+/* Reports numbers of gear that count for nothing, as growth has curves for it; except those that
+ * the schema would have filled in, or requires. */
 static void check_gear(rs_opening *o, const wyrm_roster *roster, wyrm_role role)
 {
     const wyrm_value *map = roster->gear[role];
@@ -417,14 +416,15 @@ static void check_gear(rs_opening *o, const wyrm_roster *roster, wyrm_role role)
         }
 }
 
-/* How a monster is drawn: without a word of the ruleset by its name, so that kinds differ. */
+/* Returns the glyph of a monster; without one of its own the first letter of its name, so that
+ * kinds differ. */
 static char glyph_of(const wyrm_value *record, const char *name)
 {
     const wyrm_value *glyph = wyrm_value_get(record, "glyph");
     return glyph != NULL ? wyrm_value_text(glyph)[0] : name[0];
 }
 
-/* A name of the player that means somebody else already. */
+/* Reports a name of the player that means somebody else already. */
 static void check_name(rs_opening *o, const wyrm_roster *roster)
 {
     const wyrm_value *value = wyrm_value_get(roster->player, "name");
@@ -438,7 +438,7 @@ static void check_name(rs_opening *o, const wyrm_roster *roster)
 
 static void make(rs_opening *o, void *system)
 {
-    /* A variant that is called like a key of combatants could never be named. */
+    /* A variant with the name of a key of combatants could never be asked for. */
     static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
                                         "weapon", "armor",  "depth"};
     wyrm_roster *roster = system;
@@ -463,7 +463,7 @@ static void make(rs_opening *o, void *system)
     }
     for (size_t i = 0; i < roster->count; i++)
         roster->monsters[i].abilities = abilities_of(o, roster, roster->monsters[i].record);
-    /* Every glyph, those of the sections that the roster does not keep included. */
+    /* Checks every glyph, those of gear included. */
     const wyrm_value *drawn[] = {monsters, roster->gear[WYRM_ROLE_WEAPON],
                                  roster->gear[WYRM_ROLE_ARMOR]};
     check_name(o, roster);
@@ -584,8 +584,8 @@ static void add_split(told *to, const wyrm_roster *roster, const wyrm_abilities 
     add(to, " when it is hurt%s", can->parts_share ? ", which share its hit points" : "");
 }
 
-/* The ability of an index, in this order. Each that is there takes a number, so that the indexes of
- * a monster have no gaps. */
+/* Writes the ability of an index, in this order. Only those that a monster has are numbered, so
+ * that indexes have no gaps. */
 static bool add_ability(told *to, const wyrm_roster *roster, const wyrm_abilities *can,
                         size_t index)
 {
@@ -626,8 +626,8 @@ bool wyrm_ability_text(const wyrm_roster *roster, int32_t monster, size_t index,
     return add_ability(&to, roster, roster->monsters[monster].abilities, index);
 }
 
-/* What a duel that begins apart knows of them; the others need more than two fighters, or room to
- * flee. */
+/* Returns the abilities that a duel from a distance knows; the others need more than two fighters,
+ * or room to flee. */
 combat_habits growth_abilities_apart(const wyrm_abilities *abilities)
 {
     combat_habits out = {.shot_count = 0};

@@ -3,18 +3,19 @@
  * Works").
  *
  * What can be found in a band, and what pity can give there, are distributions that are made when
- * the ruleset is read; a room then draws their number and each of them.
+ * the ruleset is read; a room then draws a number of items, and each of them.
  */
 #include "loot/internal.h"
 
 #include <string.h>
 
-/* The most items of a room by chance: one place is left for what pity gives. */
+/* Limit of the items of a room by chance: one place is left for what pity gives. */
 #define ITEMS_MAX          (WYRM_ROOM_ITEMS_MAX - 1)
 #define EXTRA_MAX          4
 #define CATEGORIES_OF_ITEM 16
 
-/* Kinds in proportion to their weights, to be told and to be drawn from; NULL: there are none. */
+/* Kinds in proportion to their weights: as a pmf, and as a table to draw from; NULL: there are
+ * none. */
 typedef struct choice {
     wyrm_pmf *pmf;
     wyrm_alias *alias;
@@ -33,15 +34,15 @@ typedef struct banded {
     wyrm_bands bands;
     wyrm_room_rules roles;
     loot_rounding rounding;
-    const wyrm_value *most[WYRM_LOOT_MODES_MAX]; /* items of a room, by depth, in each mode */
+    const wyrm_value *most[WYRM_LOOT_MODES_MAX]; /* by mode: items of a room, by depth */
     const char *modes[WYRM_LOOT_MODES_MAX];
-    size_t mode_count, mode; /* the one that holds where none is named */
+    size_t mode_count, mode; /* modes; the one that holds if none is named */
     const char *categories[WYRM_LOOT_CATEGORIES_MAX];
     size_t category_count;
     uint64_t *kind_categories;
     wyrm_pity_rules pity;
     size_t pity_categories[WYRM_PITY_MAX];
-    /* Items that rooms of a role have besides: the sum of so many numbers. */
+    /* Extra items in the rooms of a role: the sum of these amounts. */
     const wyrm_amount *extra[WYRM_ROOM_ROLE_COUNT][EXTRA_MAX];
     size_t extra_count[WYRM_ROOM_ROLE_COUNT];
     band by_band[WYRM_BANDS_MAX];
@@ -101,7 +102,7 @@ static const wyrm_field thresholds_element[] =
     WYRM_ELEMENT("thresholds", MAP, .fields = threshold_element,
                  .summary = "the threshold of a category, by band");
 
-enum { ABOVE = 1, UNIFORM = 1 }; /* the choices of trigger and of choice that are not the first */
+enum { ABOVE = 1, UNIFORM = 1 }; /* the second choices of `trigger` and of `choice` */
 static const char *const triggers[] = {"at", "above", NULL};
 static const char *const draw_choices[] = {"weight", "uniform", NULL};
 
@@ -163,7 +164,7 @@ static const wyrm_field banded_rows[] = {
 
 /* ---- reading ---- */
 
-/* Every key of a map by band is a band. */
+/* Reports keys of a map by band that are no bands. */
 static void check_bands(rs_opening *o, const banded *state, const wyrm_value *map)
 {
     const wyrm_bands *bands = &state->bands;
@@ -178,7 +179,7 @@ static void check_bands(rs_opening *o, const banded *state, const wyrm_value *ma
     }
 }
 
-/* The index of a category, or -1. */
+/* Returns the index of a category, or -1. */
 static int find_category(const banded *state, const char *name)
 {
     for (size_t i = 0; i < state->category_count; i++)
@@ -187,7 +188,7 @@ static int find_category(const banded *state, const char *name)
     return -1;
 }
 
-/* The same; -1 is a fault of `value`. */
+/* The same; -1 is reported as a fault of `value`. */
 static int must_find_category(rs_opening *o, const banded *state, const wyrm_value *value,
                               const char *name)
 {
@@ -221,15 +222,15 @@ static void read_extra(rs_opening *o, banded *state, const wyrm_value *list, con
         state->extra[kind.role][i] = wyrm_value_amount(wyrm_value_item(list, i));
 }
 
-/* The most items of a room at a depth in a mode, thinned by the density of its band. */
+/* Returns the most items of a room at a depth in a mode, thinned by the density of its band. */
 static double most_at(const banded *state, size_t mode, int32_t depth)
 {
     return wyrm_value_at_depth(state->most[mode], depth) *
            state->by_band[wyrm_bands_at(&state->bands, depth)].density;
 }
 
-/* All items of a room find a place. Tables change where they have a row, density where a band
- * begins: the greatest most in a mode is one of those. */
+/* Checks that all items of a room find a place. Tables change where they have a row, density where
+ * a band begins: the greatest maximum in a mode is at one of those depths. */
 static void check_most(rs_opening *o, const banded *state)
 {
     double extra = 0;
@@ -257,7 +258,7 @@ static void check_most(rs_opening *o, const banded *state)
 
 /* ---- categories ---- */
 
-/* Those of a list, or all that items name: they then join the list as they are met. */
+/* Reads the categories of the list, or, if there is none, all that items name, as they are met. */
 static void read_categories(rs_opening *o, banded *state)
 {
     const wyrm_value *list = wyrm_value_get(o->section, "categories");
@@ -292,7 +293,7 @@ static void read_categories(rs_opening *o, banded *state)
 
 /* ---- pity (Catacombs of YARL, "Band-Based Thresholds") ---- */
 
-/* In the order of the thresholds, or those of the list `order`, in its order. */
+/* Reads the rules of pity: in the order of the thresholds, or of the list `order`. */
 static void read_pity(rs_opening *o, banded *state, const wyrm_value *pity)
 {
     const wyrm_value *thresholds = wyrm_value_get(pity, "thresholds");
@@ -327,10 +328,10 @@ static void read_pity(rs_opening *o, banded *state, const wyrm_value *pity)
 
 /* ---- weights ---- */
 
-/* By category, the factor in every band. */
+/* The factors of one category, by band. */
 typedef double factors[WYRM_BANDS_MAX];
 
-/* Steps 3 and 4 of a room: the weight of a kind in a band. */
+/* Steps 3 and 4 of the source: returns the weight of a kind in a band. */
 static double weigh(const banded *state, factors *by_category, size_t kind, size_t number)
 {
     const wyrm_value *record = state->kinds.rows[kind].record;
@@ -345,7 +346,7 @@ static double weigh(const banded *state, factors *by_category, size_t kind, size
     return weight;
 }
 
-/* Kinds in proportion to what they weigh; neither pmf nor table where nothing weighs anything. */
+/* Makes a choice of kinds by weight; it has neither pmf nor table if nothing has a weight. */
 static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count)
 {
     choice out = {NULL, NULL};
@@ -360,6 +361,8 @@ static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count
     return out;
 }
 
+/* Reads factors and weights, and makes the choices of each band: all kinds, and for each pity
+ * category those in it, by weight or each equally likely. */
 static void read_weights(rs_opening *o, banded *state, const wyrm_value *pity)
 {
     const size_t count = state->kinds.count;
@@ -479,8 +482,8 @@ int64_t loot_item_number(rule_draws *r, const void *context)
     return rule_between(r, "items", 0, whole);
 }
 
-/* Steps 1, 2 and 5: the most items of a room, by mode and depth, thinned; then their number, drawn
- * also where there is nothing to be found. A depth below 1 counts as 1, as for bands. */
+/* Steps 1, 2 and 5: the most items of a room, by mode and depth, thinned; then their number, which
+ * is drawn even if nothing can be found. A depth below 1 counts as 1, as for bands. */
 static int64_t number(rule_draws *r, const void *context)
 {
     const loot_draw *of = context;
@@ -508,7 +511,7 @@ static int64_t kind(rule_draws *r, const void *context)
     return draw_from(r, &((const banded *)of->state)->by_band[of->band].found);
 }
 
-/* Step 6. */
+/* Step 6: the item that pity gives. */
 static int64_t pity_kind(rule_draws *r, const void *context)
 {
     const loot_draw *of = context;

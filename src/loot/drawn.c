@@ -1,15 +1,16 @@
-/* What a game finds where that is too much to follow: games that are drawn, floor after floor, by
- * the generator that the game has, without maps: what lies there does not hang on where. Every game
- * is one observation; what is kept of them is how many have which number of a thing, by depth.
+/* What a game finds, estimated from games where it is too much to compute: floor after floor is
+ * drawn by the generator of the game, but without maps, as the items of a floor do not depend on
+ * their positions. Every game is one observation; the result is how many games have which number of
+ * a thing, by depth.
  *
  * A floor has a random stream of its own, as in a game, so that games are the same whatever is
- * asked of them. One game is never more than one observation, however many items it has: that is
- * why numbers are kept by game, and not item by item. */
+ * asked of them. A game is never more than one observation, however many items it has: so numbers
+ * are kept by game, and not item by item. */
 #include <string.h>
 #include <wyrm/streams.h>
 #include "loot/internal.h"
 
-/* How many games had each number. */
+/* How many games had each number of a thing. */
 typedef struct tally {
     uint64_t *games; /* by number */
     size_t room, most;
@@ -20,18 +21,19 @@ typedef struct drawing {
     const char *name; /* NULL: every kind by itself */
     int32_t last_depth;
     uint64_t seed, games;
-    /* While it goes on: */
+    /* While it is being drawn: */
     base_arena *arena, *keeper;
-    void *out;            /* a wyrm_found, or a survey */
-    size_t things;        /* that are told apart */
-    int32_t plus;         /* the least enchantment that counts */
-    int32_t *thing;       /* by kind; -1: of none */
-    uint32_t *so_far;     /* by thing, in this game */
-    tally *until, *here;  /* by depth and thing; `here` NULL: not asked for */
-    tally *dry, *longest; /* by depth, where `here` is */
+    void *out;        /* a wyrm_found, or a survey */
+    size_t things;    /* counted separately */
+    int32_t plus;     /* the least enchantment that counts */
+    int32_t *thing;   /* by kind: its thing; -1: none */
+    uint32_t *so_far; /* by thing, in this game */
+    /* by depth and thing: found down to it, found on it; `here` NULL: not asked for */
+    tally *until, *here;
+    tally *dry, *longest; /* by depth; set if `here` is */
 } drawing;
 
-/* Room for half as many again: numbers grow with depth, and most tallies stay short. */
+/* Counts a game. An array grows by half: numbers grow with depth, and most tallies stay short. */
 static void note(base_arena *arena, tally *to, size_t number)
 {
     if (number >= to->room) {
@@ -45,8 +47,8 @@ static void note(base_arena *arena, tally *to, size_t number)
     to->most = number > to->most ? number : to->most;
 }
 
-/* Droughts are of the one thing that is asked about: floors in a row without it, and the longest so
- * far. */
+/* Draws the games. Droughts are those of the one thing that is asked about: floors in a row without
+ * it, and the longest so far. */
 static void draw_games(drawing *d)
 {
     wyrm_item *items = base_array(d->arena, wyrm_item, WYRM_ROOM_ITEMS_MAX);
@@ -91,7 +93,7 @@ static wyrm_pmf *shares_of(const drawing *d, const tally *of)
     return base_pmf_of_chances(d->keeper, games, of->most + 1);
 }
 
-/* Which kinds count as the thing of a name: of a category all kinds below it. */
+/* Finds the kinds that a name means: for a category all kinds below it. */
 static void find_thing(drawing *d, size_t kinds)
 {
     const floors *of = loot_floors_of(d->loot);
@@ -134,7 +136,7 @@ static void begin(base_arena *arena, drawing *d)
     draw_games(d);
 }
 
-/* A pmf of each depth. */
+/* Makes a pmf for each depth. */
 static wyrm_pmf **all_shares(const drawing *d, const tally *of)
 {
     wyrm_pmf **out = base_array(d->keeper, wyrm_pmf *, (size_t)d->last_depth);
@@ -170,8 +172,8 @@ static void tell_survey(base_arena *arena, void *context)
                                .games = d->games};
     for (size_t i = 0; i < all; i++) {
         by_depth[i] = shares_of(d, &d->until[i]);
-        /* What a floor adds is a difference of means over the same games, which is the mean of the
-         * differences. */
+        /* The mean on a floor is a difference of means over the same games, which is the mean of
+         * the differences. */
         out->means[i] =
             wyrm_pmf_mean(by_depth[i]) - (i < kinds ? 0 : wyrm_pmf_mean(by_depth[i - kinds]));
     }
@@ -232,7 +234,7 @@ const char *wyrm_found_category(const wyrm_loot *loot, size_t index)
     return loot_floors_of(loot)->nodes[1 + index].name; /* categories stand first */
 }
 
-/* Nodes of kinds stand behind those of categories, in the order of kinds. */
+/* Nodes of kinds come after those of categories, in the order of the kinds. */
 static const floors_node *node_of(const floors *of, const wyrm_loot *loot, size_t kind)
 {
     return &of->nodes[1 + wyrm_found_categories(loot) + kind];

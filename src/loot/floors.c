@@ -1,21 +1,22 @@
 /* Loot by floors: a number of items for a whole floor, each from a tree of categories and kinds,
- * and what came before bears on what comes (Brogue, Shattered Pixel Dungeon, Angband).
+ * where what came before changes what comes (Brogue, Shattered Pixel Dungeon, Angband).
  *
- * In this order a floor has what is certain within a range of depths; then its number of items, and
- * each of them is what is owed, where anything is, else a category by its frequency, and in that a
- * kind by its own. Frequencies are depth tables; a meter adds to one with every floor and takes
- * from it with every one that came; cards are dealt until none is left, and then all of them again;
- * what is unique comes once. All that a game has to remember for that is how often something came:
- * counts, which the saves, the recordings and the exact reading share.
+ * In this order a floor has what is guaranteed within a range of depths; then its number of items,
+ * and each of them is what is owed, if anything is, else from a category by its frequency, and in
+ * that a kind by its own. Frequencies are depth tables; a meter adds to one with every floor and
+ * takes from it with every item that came; cards are dealt until none is left, and then all of them
+ * again; what is unique comes once. All that a game has to remember for that is how often something
+ * came: counts, which saves, recordings and the exact reading share.
  *
- * Node 0 is all of it, with the outermost categories and kinds below; a category stands before what
- * it holds, so whatever goes from parent to child is one pass over the nodes. */
+ * Node 0 is the root, with the outermost categories and kinds below; a category stands before what
+ * it holds, so that whatever is passed from parent to child takes one pass over the nodes. */
 #include "loot/internal.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define FLOOR_ITEMS_MAX 60 /* of the number of a floor: what is certain has places, too */
+/* limit of the number of a floor, which leaves room for what is guaranteed */
+#define FLOOR_ITEMS_MAX 60
 #define WEIGHTS_MAX     ((size_t)1 << 20) /* nodes times rows */
 #define CARDS_MAX       1000
 #define AMOUNTS_MAX     1000
@@ -170,7 +171,7 @@ static const wyrm_field rows[] = {
 
 /* ---- reading: the tree ---- */
 
-/* A model while it is read. */
+/* A model while it is being read. */
 typedef struct reading {
     rs_opening *o;
     floors *of;
@@ -184,7 +185,7 @@ static int64_t find_node(const floors *of, const char *name)
     return -1;
 }
 
-/* The node of a name that must be there; -1 is a fault of `where`. */
+/* Returns the node of a name; -1, and a fault of `where`, if there is none. */
 static int64_t must_find(const reading *r, const wyrm_value *where, const char *name, bool category)
 {
     const int64_t found = find_node(r->of, name);
@@ -201,7 +202,7 @@ static int64_t must_find(const reading *r, const wyrm_value *where, const char *
     return -1;
 }
 
-/* Amounts from a depth on, behind those of `out` that are there already. */
+/* Appends amounts by depth to those that `out` has already. */
 static void add_amounts(const reading *r, const wyrm_value *list, const char *key,
                         const char *amount, floors_amount *out, size_t *count)
 {
@@ -215,7 +216,7 @@ static void add_amounts(const reading *r, const wyrm_value *list, const char *ke
     }
 }
 
-/* A single bonus is a list of one row from the first depth on. */
+/* A single bonus becomes a list of one row from the first depth on. */
 static void read_bonuses(const reading *r, const wyrm_value *record, floors_node *node)
 {
     const wyrm_value *list = wyrm_value_get(record, "bonuses");
@@ -231,7 +232,8 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
 {
     const wyrm_value *meter = wyrm_value_get(record, "meter");
     const int64_t other = find_node(r->of, name);
-    if (other > 0 && (kind < 0 || r->of->nodes[other].kind < 0)) /* a weapon and an armor may */
+    /* a weapon and an armor may share one */
+    if (other > 0 && (kind < 0 || r->of->nodes[other].kind < 0))
         rs_error(r->o, record, NULL, "'%s' is the name of an item and of a category", name);
     floors_node *node = &r->of->nodes[r->of->node_count++];
     *node = (floors_node){
@@ -251,9 +253,9 @@ static floors_node *add_node(const reading *r, const char *name, const wyrm_valu
     return node;
 }
 
-/* Categories, then kinds; each category stands behind the one that it is in, wherever it stands in
- * the file: every pass adds those whose own category is there. What is left when a pass adds none
- * is within itself, or in one that does not exist. */
+/* Reads categories, then kinds. Each category comes after the one that it is in, wherever it stands
+ * in the file: every pass adds those whose own category is there. What is left when a pass adds
+ * none is within itself, or in one that does not exist. */
 static void read_tree(const reading *r, const loot_kinds *kinds)
 {
     floors *of = r->of;
@@ -297,8 +299,8 @@ static void read_tree(const reading *r, const loot_kinds *kinds)
     }
 }
 
-/* Gear has the enchantment of its category where it has none of its own. Parents first, so what
- * they have inherited themselves goes on. */
+/* Gives gear without an enchantment of its own that of its category. Parents come first, so that
+ * inherited ones are passed on. */
 static void inherit_bonus(floors *of, const loot_kinds *kinds)
 {
     for (size_t i = 1; i < of->node_count; i++) {
@@ -314,7 +316,7 @@ static void inherit_bonus(floors *of, const loot_kinds *kinds)
 
 /* ---- reading: tables ---- */
 
-/* Depths are cut where any table has a row, so that a row is looked up once a floor. */
+/* Depths are divided wherever any table has a row, so that a row is looked up once a floor. */
 static void read_weights(const reading *r)
 {
     floors *of = r->of;
@@ -344,8 +346,8 @@ static void read_weights(const reading *r)
                 wyrm_value_at_depth(of->nodes[i].weight, depths[row]);
 }
 
-/* A deck is counted, not weighed: a part of a card, or another number of them deeper down, would
- * leave no saying how many are left. */
+/* A deck is counted, not weighed: with parts of cards, or another number of them deeper down,
+ * nobody could say how many are left. */
 static void check_cards(const reading *r)
 {
     const floors *of = r->of;
@@ -400,7 +402,8 @@ static void read_owed(const reading *r)
     }
 }
 
-/* A range may come again after so many depths, but not before it has ended. */
+/* Reads what is guaranteed. A range may come again after so many depths, but not before it has
+ * ended. */
 static void read_sure(const reading *r)
 {
     floors *of = r->of;
@@ -456,7 +459,7 @@ static void make(rs_opening *o, loot_made *out)
 
 /* ---- a floor ---- */
 
-/* A floor being drawn. */
+/* A floor that is being drawn. */
 typedef struct drawing {
     const floors *of;
     const wyrm_loot_context *context;
@@ -467,8 +470,8 @@ typedef struct drawing {
     size_t count;
 } drawing;
 
-/* A child of a category in proportion to the weights; SIZE_MAX: it has nothing to give. Children
- * before `plain` remember what came, so that they are weighed anew; of the others the sums are
+/* Chooses a child of a category in proportion to the weights; SIZE_MAX: it has nothing to give.
+ * Children before `plain` depend on what came, and are weighed anew; the sums of the others are
  * known from the beginning. */
 static size_t choose(const drawing *d, const floors_node *category)
 {
@@ -493,7 +496,7 @@ static size_t choose(const drawing *d, const floors_node *category)
     }
     double before = 0;
     for (size_t i = category->plain; i < category->count; i++) {
-        if (running[i] > before) /* the last one stays chosen where rounding leaves a rest */
+        if (running[i] > before) /* the last one stays chosen if rounding leaves a rest */
             last = children[i];
         if (left < running[i])
             break;
@@ -502,8 +505,8 @@ static size_t choose(const drawing *d, const floors_node *category)
     return last;
 }
 
-/* From the node, if it may come, down to a kind, a category at a time. What came is counted even
- * where the floor has no room to show it: schedules depend on what came. */
+/* Gives an item of a node, if that may come: goes down to a kind, a category at a time. It is
+ * counted even if the floor has no room to show it: schedules depend on what came. */
 static void give(drawing *d, size_t node)
 {
     const floors *of = d->of;
@@ -527,9 +530,9 @@ static void give(drawing *d, size_t node)
         item->room = (int32_t)wyrm_rng_below(d->rng, (uint64_t)d->context->rooms);
 }
 
-/* The order counts, as each item changes what the next one hangs on: what is certain, then the
- * number of the floor, each of which a schedule may ask for, then pity for what has not come. The
- * exact reading (found.c) goes through a floor in the same order. */
+/* Draws a floor. The order matters, as each item may change the next: what is guaranteed, then the
+ * number of the floor, each of which may be owed, then pity for what has not come. The exact
+ * reading (found.c) follows a floor in the same order. */
 static size_t draw_floor(const void *state, const wyrm_loot_context *context, wyrm_loot_state *loot,
                          wyrm_rng *rng, wyrm_item *items)
 {

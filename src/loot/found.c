@@ -1,45 +1,48 @@
-/* What a game finds, exactly: the counts of a tree of loot (floors.c) as a Markov chain.
+/* What a game finds, computed exactly: the counts of a tree of loot (tree.c) as a Markov chain.
  *
- * A state is how the counts stand. Item by item, floor by floor, every state is followed into those
- * that it can become; equal ones are one. What makes that small is that most of a tree bears on
- * nothing that is asked: whether a scroll is one of telepathy or of light changes no later item.
- * So a smaller tree is made first, of the same kind and read by the same functions. A category that
- * neither the question nor a memory reaches becomes one node, and so do all those of its children
- * without a memory of their own. Cards need no more than that, either: of a deck it matters how
- * many cards are left, and how many of them are the one that is asked for.
+ * A state is one set of values of the counts. Item by item, floor by floor, every state is followed
+ * into those that it can become; equal ones are merged. Few states are needed, as most of a tree
+ * has no bearing on the question: whether a scroll is one of telepathy or of light changes no later
+ * item. So a smaller tree is made first, of the same kind and read by the same functions. A
+ * category that neither the question nor a memory reaches becomes one node, and so do all those of
+ * its children without a memory of their own. Cards need no more than that, either: in a deck it
+ * matters how many cards are left, and how many of them are the one that is asked for.
  *
  * The number of items of a floor is independent of what they are, so the chain goes on as if there
- * were always another one, and a floor ends with the mixture over where it may. The luck of a floor
- * is one for all its items, but part of the state only while anything is owed at it: what was given
- * never grows less, so where nothing is owed, nothing will be for the rest of the floor. */
+ * were always another one, and a floor ends with the mixture over where it may end. The luck of a
+ * floor is drawn once for all its items, but is part of the state only while anything is owed at
+ * it: what was given never decreases, so if nothing is owed, nothing will be for the rest of the
+ * floor. */
 
 #include "loot/internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+/* as `plus`: every item counts, whatever its enchantment */
 #define EVERY        (WYRM_FOUND_ANY + 1)
-#define CUT          1e-15 /* states less likely than this are left */
-#define COUNTS_MAX   48    /* of a state */
-#define CHILDREN_MAX 256   /* of a category of a smaller tree */
+#define CUT          1e-15 /* states less likely than this are dropped */
+#define COUNTS_MAX   48    /* counts in a state */
+#define CHILDREN_MAX 256   /* children of a category in a smaller tree */
 
-/* Behind the counts of a state: the luck of the floor while anything is owed at it, 0 outside of a
- * floor, else 1 + its index; how many certain items are still to come; how many came that are as is
- * asked, or for droughts whether any has on this floor; floors in a row without one up to the last,
- * and the most that there were. */
+/* Places behind the counts of a state. LUCK: 1 + the index of the floor's luck while anything is
+ * owed at it, else 0; LEFT: guaranteed items still to come; GOOD: items that came and are as asked,
+ * or for droughts whether this floor had one; DRY: floors in a row without one, up to the last;
+ * LONGEST: the most so far. */
 enum { LUCK, LEFT, GOOD, DRY, LONGEST, PLACES };
 
 /* ---- a smaller tree ---- */
 
-/* Where each node of the whole tree went. */
+/* A smaller tree, and where each node of the whole tree went. */
 typedef struct small_tree {
     const floors *from;
     floors small;
-    bool *open;    /* categories whose inside is followed */
-    size_t *place; /* the node of the small tree that a node is, or is part of */
+    bool *open;    /* by node: a category whose inside is followed */
+    size_t *place; /* by node: the node of the small tree that it is, or is part of */
     size_t asked;  /* a node of the whole tree, or SIZE_MAX */
-    int32_t plus;  /* the least enchantment that is judged, EVERY one, or WYRM_FOUND_ANY: none is */
-    bool *part;    /* of the small tree's nodes: whether any of what is asked is in it */
+    /* least enchantment that counts; EVERY: any; WYRM_FOUND_ANY: enchantment is not judged */
+    int32_t plus;
+    bool *part; /* by node of the small tree: some of what is asked is in it */
 } small_tree;
 
 static bool has_history(const floors_node *node)
@@ -55,7 +58,8 @@ static bool is_owed(const floors *of, size_t node)
     return false;
 }
 
-/* Whether it bears on anything that one of a node comes. */
+/* Whether an item of this node has an influence on later ones: the node, or one above it, has a
+ * history or is owed. */
 static bool is_remembered(const floors *of, size_t node)
 {
     for (int32_t at = (int32_t)node; at >= 0; at = of->nodes[at].parent)
@@ -64,13 +68,13 @@ static bool is_remembered(const floors *of, size_t node)
     return false;
 }
 
-/* Whether a node is what is asked, or of it, and its enchantment matters. */
+/* Whether a node is in what is asked, and its enchantment is judged. */
 static bool is_judged(const small_tree *of, size_t node)
 {
     return of->plus != WYRM_FOUND_ANY && floors_is_below(of->from, node, of->asked);
 }
 
-/* Whether it has to be told apart for that. */
+/* Whether a node has to be kept apart because of its enchantment. */
 static bool is_told_apart(const small_tree *of, size_t node)
 {
     return of->plus > EVERY && is_judged(of, node);
@@ -82,8 +86,8 @@ static void open_above(small_tree *of, size_t node)
         of->open[at] = true;
 }
 
-/* Whether a category, at a depth where it has anything, always has something to give: else it has
- * to be looked into. */
+/* Whether a category has something to give at every depth, whatever came before: else it has to be
+ * followed inside. */
 static bool is_solid(const small_tree *of, size_t category)
 {
     const floors *from = of->from;
@@ -102,7 +106,7 @@ static bool is_solid(const small_tree *of, size_t category)
     return true;
 }
 
-/* Whether a node stays by itself. */
+/* Whether a node of the whole tree becomes a node of its own. */
 static bool is_kept(const small_tree *of, size_t node)
 {
     const floors_node *n = &of->from->nodes[node];
@@ -115,7 +119,8 @@ static bool is_kept(const small_tree *of, size_t node)
     return is_told_apart(of, node) && of->from->nodes[n->parent].dealt;
 }
 
-/* Whether one of a node, where it comes by itself, bears on what is asked or what else comes. */
+/* Whether an item of this node, coming outside of a draw, matters to the question or to other
+ * items. */
 static bool is_noticed_above(const small_tree *of, size_t node)
 {
     for (int32_t at = of->from->nodes[node].parent; at >= 0; at = of->from->nodes[at].parent)
@@ -124,7 +129,8 @@ static bool is_noticed_above(const small_tree *of, size_t node)
     return false;
 }
 
-/* Whether one of a node may be certain and yet not come. */
+/* Whether a guaranteed item of this node may fail to come: it is limited, or its category may be
+ * empty. */
 static bool may_fail(const small_tree *of, size_t node)
 {
     const floors_node *nodes = of->from->nodes;
@@ -134,9 +140,9 @@ static bool may_fail(const small_tree *of, size_t node)
     return limited || (nodes[node].kind < 0 && !is_solid(of, node));
 }
 
-/* Chooses what is followed: the way to what is asked (`all`: to everything that has a history), to
- * what is owed, and to what pity gives, or what is certain may not come, where that bears on them.
- */
+/* Chooses the categories that are followed inside: those above what is asked (`all`: above
+ * everything that has a history) and above what is owed; and those above what pity gives, or what
+ * is guaranteed but may fail to come, if it matters. */
 static void choose_open(small_tree *of, bool all)
 {
     const floors *from = of->from;
@@ -153,7 +159,7 @@ static void choose_open(small_tree *of, bool all)
         if ((all && is_remembered(from, from->sure[s].node)) ||
             (may_fail(of, from->sure[s].node) && is_noticed_above(of, from->sure[s].node)))
             open_above(of, from->sure[s].node);
-    /* Of what is judged by its enchantment only what hangs on nothing is one with the rest. */
+    /* Of what is judged by its enchantment, only nodes that depend on nothing are merged. */
     for (size_t i = 1; i < from->node_count; i++)
         if (is_told_apart(of, i) && has_history(&from->nodes[i]))
             open_above(of, i);
@@ -162,14 +168,14 @@ static void choose_open(small_tree *of, bool all)
     for (size_t s = 0; s < from->sure_count; s++)
         if (is_told_apart(of, from->sure[s].node))
             open_above(of, from->sure[s].node);
-    /* What may be empty is followed where its parent is. */
+    /* A category that may be empty is followed if its parent is. */
     for (size_t i = 1; i < from->node_count; i++)
         if (from->nodes[i].kind < 0 && !of->open[i] && of->open[from->nodes[i].parent] &&
             !is_solid(of, i))
             of->open[i] = true;
 }
 
-/* Adds a node like one of the whole tree, below a node of the small one. */
+/* Copies a node of the whole tree to below a node of the small one. */
 static size_t add_node(small_tree *of, size_t like, size_t parent)
 {
     const size_t at = of->small.node_count++;
@@ -180,7 +186,7 @@ static size_t add_node(small_tree *of, size_t like, size_t parent)
     return at;
 }
 
-/* A node that stands for several: with their weight, and without their name or memory. */
+/* Adds a node that represents several: it has their weight, but no name and no memory. */
 static size_t add_rest(small_tree *of, size_t like, size_t parent)
 {
     const size_t at = of->small.node_count++;
@@ -189,7 +195,7 @@ static size_t add_rest(small_tree *of, size_t like, size_t parent)
     return at;
 }
 
-/* Whether anything is counted when one of the node comes: else its schedule tells all of it. */
+/* Whether anything is counted when an item of this node comes; if not, its schedule is enough. */
 static bool is_counted(const small_tree *made, size_t node)
 {
     const floors *of = &made->small;
@@ -200,7 +206,7 @@ static bool is_counted(const small_tree *made, size_t node)
     return counted;
 }
 
-/* Whether what is certain of a node comes in the small tree, too. */
+/* Whether guaranteed items of a node come in the small tree as well. */
 static bool is_followed(const small_tree *of, size_t node)
 {
     return is_counted(of, of->place[node]);
@@ -212,6 +218,7 @@ static bool is_alone(const small_tree *of, size_t node)
     return of->small.nodes[of->place[node]].name == of->from->nodes[node].name;
 }
 
+/* Makes the small tree: chooses what is followed, merges the rest, and adds up the weights. */
 static void make_small(base_arena *arena, small_tree *of, bool all)
 {
     const floors *from = of->from;
@@ -249,7 +256,7 @@ static void make_small(base_arena *arena, small_tree *of, bool all)
         small->owed[e] = from->owed[e];
         small->owed[e].node = of->place[from->owed[e].node];
     }
-    /* A deck of which no card is told apart is none. */
+    /* A deck with a single node left is no deck. */
     for (size_t i = 0; i < small->node_count; i++) {
         size_t children = 0;
         for (size_t j = 1; j < small->node_count; j++)
@@ -283,12 +290,12 @@ typedef struct follower {
     const floors *of; /* the small tree */
     int32_t depth;
     size_t row;
-    const wyrm_pmf *lucks; /* of the floor; NULL: always 0 */
+    const wyrm_pmf *lucks; /* luck of the floor; NULL: always 0 */
     double steps, cut;
-    double *means; /* of the small tree's nodes, on this floor */
-    bool *plain;   /* of them: nothing is counted where one comes */
-    double *good;  /* of them: the share that is enchanted as is asked; NULL: nothing is */
-    bool droughts; /* are asked for */
+    double *means; /* by node of the small tree: mean number on this floor */
+    bool *plain;   /* by node: nothing is counted when one comes */
+    double *good;  /* by node: share that is enchanted as asked; NULL: not judged */
+    bool droughts; /* droughts are followed */
     double most_steps;
     loot_states now, next, ended;
 } follower;
@@ -299,7 +306,7 @@ static void add(follower *f, loot_states *s, const uint16_t *counts, double mass
     s->mass[at] += mass;
 }
 
-/* A step is done: what it has come to is where the next one begins. */
+/* Ends a step: what it led to is where the next one begins. */
 static void advance(follower *f)
 {
     loot_states_swap(&f->now, &f->next);
@@ -321,7 +328,7 @@ static size_t good_place(const follower *f)
     return f->of->counts + GOOD;
 }
 
-/* What is owed in a state at its luck; -1: nothing. */
+/* Returns the schedule that is owed in a state at its luck; -1: none. */
 static int due_of(const follower *f, const uint16_t *counts)
 {
     const uint16_t luck = counts[luck_place(f)];
@@ -331,8 +338,8 @@ static int due_of(const follower *f, const uint16_t *counts)
     return floors_due(f->of, f->depth, drawn, counts);
 }
 
-/* Everything that a node may become, with its chance, into f->next; returns the chance that nothing
- * of it is counted. */
+/* Follows everything that a node may become into f->next, with its chance; returns the chance that
+ * nothing is counted. */
 static double follow(follower *f, size_t node, const uint16_t *counts, double chance)
 {
     const floors *of = f->of;
@@ -382,7 +389,7 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
     return unchanged;
 }
 
-/* The same into f->next whatever it is; nothing comes where the node may not. */
+/* The same, with that chance in f->next as well. Nothing comes if the node may not. */
 static void follow_all(follower *f, size_t node, const uint16_t *counts, double chance)
 {
     const double same =
@@ -393,7 +400,8 @@ static void follow_all(follower *f, size_t node, const uint16_t *counts, double 
 
 /* ---- a floor ---- */
 
-/* What is certain: how many is drawn first, up or down by chance, and then they come one by one. */
+/* Follows guaranteed items: how many is drawn first, up or down by chance, and then they come one
+ * by one. */
 static void be_sure(follower *f, size_t index)
 {
     const floors_sure *sure = &f->of->sure[index];
@@ -428,8 +436,8 @@ static void be_sure(follower *f, size_t index)
     }
 }
 
-/* Where the items of a floor begin: every state at each luck at which anything is owed in it, and
- * for the rest of the chances without one. */
+/* Starts the items of a floor: every state at each luck at which anything is owed in it, and for
+ * the rest of the chances without luck. */
 static void draw_luck(follower *f)
 {
     const size_t lucks = f->lucks ? wyrm_pmf_length(f->lucks) : f->of->owed_count > 0;
@@ -452,7 +460,7 @@ static void draw_luck(follower *f)
     advance(f);
 }
 
-/* Every state by one item, which is what is owed, or any. */
+/* Follows every state by one item: what is owed, or any. */
 static void one_item(follower *f)
 {
     base_spend(f->arena, WYRM_COST_FLOORS, 20 * (uint64_t)f->now.count);
@@ -467,7 +475,8 @@ static void one_item(follower *f)
     advance(f);
 }
 
-/* A number of items, as far as there may be so many. */
+/* Follows the items of a floor by their number: after each, the states split by whether more
+ * come. */
 static void all_items(follower *f, const wyrm_pmf *number)
 {
     loot_states_clear(&f->ended);
@@ -484,7 +493,7 @@ static void all_items(follower *f, const wyrm_pmf *number)
     loot_states_swap(&f->now, &f->ended);
 }
 
-/* Where the items of a floor end, a node that has not come for long enough does. */
+/* Gives a node at the end of a floor in the states where it has not come for long enough. */
 static void have_pity(follower *f, size_t node)
 {
     for (size_t i = 0; i < f->now.count; i++) {
@@ -497,7 +506,7 @@ static void have_pity(follower *f, size_t node)
     advance(f);
 }
 
-/* Where droughts are asked for, a floor ends with how long the present one and the longest are. */
+/* At the end of a floor, counts the present drought and the longest one. */
 static void end_drought(const follower *f, uint16_t *counts)
 {
     uint16_t *places = counts + f->of->counts;
@@ -506,6 +515,7 @@ static void end_drought(const follower *f, uint16_t *counts)
     places[GOOD] = 0;
 }
 
+/* Follows a floor in the order in which games draw it (draw_floor in floors.c). */
 static void one_floor(follower *f, int32_t depth)
 {
     const floors *of = f->of;
@@ -550,10 +560,10 @@ static void begin(base_arena *arena, follower *f, const small_tree *made)
     add(f, &f->now, none, 1);
 }
 
-/* ---- shares of what is one node ---- */
+/* ---- shares within one node ---- */
 
-/* The share of a node among all below one above it that has nothing but frequencies; cards are
- * such, as each is as likely at any place of its deck. */
+/* Returns the share of a node in all that is below a node above it, where only frequencies count.
+ * Cards do, too, as each is equally likely at any place of its deck. */
 static double share_below(const floors *of, size_t row, size_t node, size_t above)
 {
     double share = 1;
@@ -567,7 +577,7 @@ static double share_below(const floors *of, size_t row, size_t node, size_t abov
     return share;
 }
 
-/* The share of a kind among all that its node of the small tree stands for. */
+/* Returns the share of a kind in all that its node of the small tree represents. */
 static double share_within(const small_tree *of, size_t row, size_t node)
 {
     const floors *from = of->from;
@@ -585,14 +595,14 @@ static double share_within(const small_tree *of, size_t row, size_t node)
                      : 0;
 }
 
-/* How many certain ones a floor has on average: the floors of a range are all alike. */
+/* Returns the mean number of guaranteed items on a floor: the floors of a range are all alike. */
 static double sure_mean(const floors_sure *sure, int32_t depth)
 {
     const int32_t floors_of = sure->last - sure->first + 1, since = floors_since(sure, depth);
     return since >= 0 && since < floors_of ? (double)sure->number / floors_of : 0;
 }
 
-/* How many of a kind the floor that was followed has on average. */
+/* Returns the mean number of a kind on the floor that was followed. */
 static double kind_mean(const small_tree *made, const follower *f, size_t node)
 {
     const floors *from = made->from;
@@ -613,7 +623,7 @@ static double share_of_plus(const floors *of, size_t node, int32_t depth, int32_
     return bonus ? wyrm_pmf_tail(bonus->pmf, plus) : plus <= 0;
 }
 
-/* What a node of the small tree stands for is enchanted as is asked with so much of a chance. */
+/* Works out with which chance an item of each node is enchanted as asked. */
 static void judge_floor(const small_tree *made, follower *f, int32_t depth)
 {
     const size_t row = floors_row(made->from, depth);
@@ -632,16 +642,16 @@ typedef struct question {
     const wyrm_loot *loot;
     const char *name; /* NULL: every kind */
     int32_t last_depth;
-    /* While it is answered: */
-    base_arena *keeper; /* of what is found */
+    /* While it is being answered: */
+    base_arena *keeper; /* arena of the result */
     const floors *of;
     size_t asked;      /* the node of the name */
-    int32_t plus;      /* the least enchantment, as of wyrm_found_asked */
-    wyrm_found *found; /* one of these two */
+    int32_t plus;      /* the least enchantment, as in wyrm_found_asked */
+    wyrm_found *found; /* the result: one of these two */
     wyrm_found_survey *survey;
 } question;
 
-/* `of` stays NULL where a model fills floors without a tree. */
+/* `of` stays NULL if the model fills floors without a tree. */
 static void begin_answer(base_arena *keeper, question *to)
 {
     const void *state;
@@ -653,7 +663,7 @@ static void begin_answer(base_arena *keeper, question *to)
     loot_must_reach(keeper, to->last_depth);
 }
 
-/* The distribution of one of the counts. */
+/* Makes the distribution of one of the counts. */
 static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
 {
     size_t most = 0;
@@ -666,7 +676,7 @@ static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
     return base_pmf_of_chances(keeper, chances, most + 1);
 }
 
-/* In an arena of its own: what is followed is large, and what is kept small. */
+/* Runs in an arena of its own, as what is followed is large, and the result small. */
 static void answer(base_arena *arena, void *context)
 {
     const question *to = context;
@@ -708,7 +718,7 @@ static void answer_droughts(base_arena *arena, void *context)
     }
 }
 
-/* Without a tree there are kinds alone. */
+/* Answers for a model without a tree, which has only kinds. */
 static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
 {
     const void *state;
@@ -727,7 +737,7 @@ static void make_plain(base_arena *arena, const question *to, wyrm_found *out)
     finding->one(arena, state, (size_t)kind, out);
 }
 
-/* Whether kinds of what is asked are enchanted in different ways. */
+/* Whether the kinds that are asked for are enchanted in different ways. */
 static bool is_mixed(const question *to)
 {
     const floors_amount *same = NULL;
@@ -742,13 +752,14 @@ static bool is_mixed(const question *to)
     return false;
 }
 
-/* How many of what is asked the floor of a depth has on average. */
+/* Returns the mean number of what is asked on the floor of a depth. */
 static double mean_here(const wyrm_found *found, size_t d)
 {
     return wyrm_pmf_mean(found->by_depth[d]) - (d > 0 ? wyrm_pmf_mean(found->by_depth[d - 1]) : 0);
 }
 
-/* The enchantment of one of what is asked, by depth: as its kinds come on average. */
+/* Makes the distribution of the enchantment of one of what is asked, by depth, with kinds as often
+ * as they come on average. Left out if kinds differ, and how often they come cannot be followed. */
 static void tell_bonus(base_arena *arena, const question *to)
 {
     enum { MIDDLE = WYRM_PLUS_MAX, ALL = 2 * WYRM_PLUS_MAX + 1 };
@@ -880,7 +891,7 @@ void wyrm_found_survey_free(wyrm_found_survey *survey)
     base_unmake(survey);
 }
 
-/* Whether a node may ever weigh anything at a depth, whatever came before. */
+/* Whether a node may have a weight at a depth, whatever came before. */
 static bool may_weigh(const floors *of, size_t node, int32_t depth)
 {
     const floors_node *n = &of->nodes[node];
@@ -888,7 +899,7 @@ static bool may_weigh(const floors *of, size_t node, int32_t depth)
     return weight + n->each_floor * depth > 0 || n->each_without > 0 || n->each_found > 0;
 }
 
-/* Everything below a node that may come at a depth where the node does. */
+/* Marks all kinds below a node that may come at a depth if the node does. */
 static void mark_below(const floors *of, size_t node, int32_t depth, bool *kinds)
 {
     if (of->nodes[node].kind >= 0)
@@ -904,7 +915,7 @@ bool wyrm_found_is_vain(const wyrm_loot *loot, size_t category, int32_t depth)
 {
     const floors *of = loot_floors_of(loot);
     const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
-    size_t node = 1 + category; /* categories stand first */
+    size_t node = 1 + category; /* categories come first */
     const floors_node *n = &of->nodes[node];
     bool comes = number && number->most > 0;
     for (size_t i = 0; i < n->count; i++)
@@ -917,7 +928,8 @@ bool wyrm_found_is_vain(const wyrm_loot *loot, size_t category, int32_t depth)
     return comes;
 }
 
-/* What is not known exactly may come. */
+/* Marks the kinds that may be found, in a model without a tree: all, if that is too much to
+ * follow. */
 static wyrm_status mark_plain(const wyrm_loot *loot, bool *kinds, wyrm_error *error)
 {
     const wyrm_item_kind *all;

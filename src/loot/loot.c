@@ -1,14 +1,13 @@
-/* Loot: reads the kinds of items and what they do, hands every question to the loot model that the
- * ruleset chose, and pity to its rules.
+/* Loot: reads the kinds of items and their effects, passes questions to the loot model that the
+ * ruleset chose, and applies the rules of pity.
  *
- * A model says how many items a room has and of which kind one is, as rules. A room draws them; the
- * exact answers at the end are the same rules read exactly, and what follows for categories.
+ * A model says, as rules, how many items a room has and of which kind one is. A room draws them;
+ * the exact answers at the end are the same rules read exactly, and what follows for categories.
  *
- * Two sorts of models differ in what they fill: rooms, whose items are drawn one like the other
- * (number and kind, or a `room` of their own), and whole floors (`floor`), where what came
- * before bears on what comes; of the latter found.c answers exactly. Pity stands beside the
- * first sort only, and is the same for all of them: a count for each of its categories, which a
- * room without one raises. */
+ * Models differ in what they fill: rooms, whose items are drawn independently (by number and kind,
+ * or a `room` of their own), or whole floors (`floor`), where what came before changes what comes;
+ * found.c answers exactly about these. Only the first sort has pity, the same for all models: a
+ * counter for each of its categories, which a room without one raises. */
 #include "loot/internal.h"
 #include <float.h>
 #include <math.h>
@@ -50,8 +49,8 @@ static const char *const effect_names[] = {
 
 static const char *const gear_names[] = {"worn", "weapon", "armor", NULL};
 
-/* Behind the numbers stand the stat, which strengthening needs and nothing else has, and the gear,
- * which enchanting may have. */
+/* Behind the numbers: the stat, which `strengthen` needs and nothing else has, and the gear, which
+ * `enchant` may have. */
 enum { STAT = WYRM_EFFECT_NUMBER_COUNT, GEAR, KEY_COUNT };
 
 static const char *const effect_keys[KEY_COUNT] = {
@@ -107,7 +106,7 @@ wyrm_effect_aim wyrm_effect_aims(wyrm_effect_kind kind)
     return row_of(kind)->aim;
 }
 
-/* The number under a key; of one that is random the mean, and *random. */
+/* Returns the number under a key; for a random one its mean, with the amount in *random. */
 static int32_t read_number(const wyrm_value *effect, const char *key, const wyrm_amount **random)
 {
     const wyrm_amount *amount = wyrm_value_amount(wyrm_value_get(effect, key));
@@ -149,9 +148,9 @@ wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng)
     return rolled;
 }
 
-/* ---- effects that cannot be ---- */
+/* ---- effects that make no sense ---- */
 
-/* Whether a plus of such gear counts for anything. */
+/* Whether the combat model has a stat to which the plus of such gear is added. */
 static bool gains(const wyrm_combat *combat, wyrm_effect_gear gear)
 {
     return (gear != WYRM_EFFECT_GEAR_ARMOR &&
@@ -159,7 +158,7 @@ static bool gains(const wyrm_combat *combat, wyrm_effect_gear gear)
            (gear != WYRM_EFFECT_GEAR_WEAPON && wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR) >= 0);
 }
 
-/* What is strengthened is a stat of the combat model, or the maximum of hit points. */
+/* The stat that is strengthened must be a number of the combat model, or max_hp. */
 void loot_effects_check(rs_opening *o, const wyrm_combat *combat)
 {
     const wyrm_value *items = wyrm_ruleset_find(o->ruleset, "items");
@@ -230,8 +229,7 @@ int64_t wyrm_effect_heals(const wyrm_effect *effect, int64_t max_hp)
     return effect->amount + max_hp * effect->percent / 100;
 }
 
-/* Damage and healing by their numbers: a kind has one of the two or none, and what feeds is told
- * from what heals by its kind. */
+/* Only healing needs its kind here: any other effect takes its damage, which may be 0. */
 int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
 {
     int64_t before = combatant->hp;
@@ -251,7 +249,7 @@ int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant)
     return combatant->hp - before;
 }
 
-/* An effect, and who it is used on. */
+/* An effect, and the creature that it is used on. */
 typedef struct using
 {
     const wyrm_effect *effect;
@@ -264,7 +262,7 @@ static int64_t change_by(int64_t rolled, void *context)
     const using *of = context;
     wyrm_effect effect = *of->effect;
     wyrm_combatant used = *of->combatant;
-    effect.amount = effect.max_hp = effect.damage = (int32_t)rolled; /* it looks at one of them */
+    effect.amount = effect.max_hp = effect.damage = (int32_t)rolled; /* only one of them is read */
     return wyrm_effect_use(&effect, &used);
 }
 
@@ -315,13 +313,13 @@ const char *wyrm_item_class_name(wyrm_item_class item_class)
     return (unsigned)item_class < WYRM_ITEM_CLASS_COUNT ? names[item_class] : "";
 }
 
-/* Items, then weapons, then armors, each as the file has them. A place in this list is the number
- * of the kind everywhere: in games, recordings and figures. */
+/* Reads items, then weapons, then armors, each in the order of the file. The index in this list is
+ * the number of the kind everywhere: in games, recordings and figures. */
 static void read_kinds(rs_opening *o, loot_kinds *out)
 {
     static const struct {
         const char *section;
-        wyrm_item_class item_class; /* where a record does not say */
+        wyrm_item_class item_class; /* unless a record says otherwise */
     } sources[] = {
         {"items", WYRM_ITEM_CONSUMABLE},
         {"weapons", WYRM_ITEM_WEAPON},
@@ -347,7 +345,7 @@ static void read_kinds(rs_opening *o, loot_kinds *out)
                 .item_class = ration ? WYRM_ITEM_RATION : sources[s].item_class,
                 .record = record,
             };
-            if (s == 0) /* those of gear are checked with the roster, whose rows they are */
+            if (s == 0) /* those of gear are checked with the roster, which owns these rows */
                 rs_check_glyph(o, record);
         }
 }
@@ -425,7 +423,7 @@ wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out
 
 /* ---- a room ---- */
 
-/* What all draws of a room share (its band, its weights) is looked up once. */
+/* Looks up once what all draws of a room share (its band, its weights). */
 static loot_draw enter(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room)
 {
     loot_draw draw = {.state = loot->made.state, .context = context, .room = room};
@@ -465,8 +463,8 @@ size_t wyrm_loot_floor(const wyrm_loot *loot, const wyrm_loot_context *context,
     return loot->model->floor(loot->made.state, context, state, rng, items);
 }
 
-/* Its number first, then kind by kind, and pity at the end, as that looks at what the others
- * were. */
+/* Draws the number of items, then kind by kind, and pity at the end, as that depends on the
+ * others. */
 size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                       wyrm_rng *rng, wyrm_item *items)
 {
@@ -487,7 +485,7 @@ size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, i
     return count;
 }
 
-/* The pity categories of a kind, bit i: category i; facts->pity is there. */
+/* Returns the pity categories of a kind (bit i: category i); facts->pity must be set. */
 static unsigned pity_set(const wyrm_loot_facts *facts, size_t kind)
 {
     unsigned set = 0;
@@ -497,7 +495,7 @@ static unsigned pity_set(const wyrm_loot_facts *facts, size_t kind)
     return set;
 }
 
-/* Counters move in every room that has pity, whether it gives anything there or not. */
+/* Counters move in every room where pity works, whether it gives anything there or not. */
 bool wyrm_loot_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room,
                     const wyrm_item *placed, size_t count, wyrm_rng *rng, wyrm_item *out)
 {
@@ -531,16 +529,16 @@ size_t wyrm_loot_guaranteed(const wyrm_loot *loot, const wyrm_loot_context *cont
 
 enum { SETS_MAX = 1 << LOOT_FOUND_CATEGORIES_MAX };
 
-/* Of one item: every set of categories that has a weight, and its probability. */
+/* The sets of categories that one item may have, with their probabilities. */
 typedef struct sets {
     size_t count;
     unsigned set[SETS_MAX];
     double probability[SETS_MAX];
 } sets;
 
-/* Item by item: `together` holds the probabilities of the sets so far. Sets are only ever joined,
- * never subtracted as by inclusion and exclusion, so that nothing cancels and what cannot be stays
- * 0. */
+/* Adds item by item: `together` holds the probabilities of the sets so far. Sets are only ever
+ * joined, never subtracted as by inclusion and exclusion, so that nothing cancels and what is
+ * impossible stays 0. */
 wyrm_status loot_found_sets(const loot_found_item *items, size_t count, const wyrm_pmf *number,
                             size_t categories, double *out, wyrm_error *error)
 {
@@ -583,17 +581,17 @@ wyrm_status loot_found_sets(const loot_found_item *items, size_t count, const wy
 
 /* ---- the rules of a room, read exactly ---- */
 
-/* What is asked of the items of a room; NULL: that is not wanted. */
+/* What is asked about the items of a room; a NULL is not wanted. */
 typedef struct question {
     const wyrm_loot *loot;
     const wyrm_loot_context *context;
     int32_t room;
     wyrm_pmf **number;
     double *shares;         /* by kind */
-    double *given;          /* the same of what pity gives for `category` */
-    size_t category;        /* of pity */
+    double *given;          /* the same for what pity gives in `category` */
+    size_t category;        /* category of pity */
     double *expected;       /* by category */
-    wyrm_pity_depth *depth; /* how many, what is found, and what can be given; `rooms` is there */
+    wyrm_pity_depth *depth; /* the figures of a depth; `rooms` is set */
 } question;
 
 static void read_shares(base_arena *arena, const wyrm_loot *loot, rule_body *kind,
@@ -606,8 +604,8 @@ static void read_shares(base_arena *arena, const wyrm_loot *loot, rule_body *kin
     wyrm_pmf_free(kinds);
 }
 
-/* Each question reads only the rules that it needs, as reading one exactly may take long: whoever
- * wants the number of items does not wait for their kinds. */
+/* Reads only the rules that the question needs, as an exact reading may take long: the number of
+ * items does not wait for their kinds. */
 static void find_answer(base_arena *arena, void *context)
 {
     const question *to = context;

@@ -1,18 +1,18 @@
-/* Pity: who gives an item after bad luck, as games ask room by room (Catacombs of YARL, "Pity
- * Rules"), and the exact analysis, a chain over the counters through a campaign.
+/* Pity: which category gives an item after bad luck, as games ask room by room (Catacombs of YARL,
+ * "Pity Rules"), and the exact analysis: a Markov chain over the counters through a campaign.
  *
- * The chain is a table of probabilities, a place for every combination of counters. What one room
- * does to it is what wyrm_pity_count and wyrm_pity_give do to each of its places; the tests hold
- * the two against each other. A room that brings the set S of categories takes the counters of S to
- * 0 and the others one up: what S stood at no longer matters. So instead of following every set
- * from every place, the table is moved one up in every direction, its sums along every direction
- * fill the places with 0, and each place is then multiplied by the chance of just the set that has
- * a 0 in it: every place is reached by one set only. That takes a few additions a place, where
- * there are up to 16 sets.
+ * The chain is a table of probabilities, one for every combination of counters. A room does to the
+ * table what wyrm_pity_count and wyrm_pity_give do to each entry; the tests compare the two. A room
+ * that brings the set S of categories resets the counters of S and raises the others by one: the
+ * old counters of S no longer matter. So instead of following every set from every entry, the table
+ * is moved one up in every direction, its sums along every direction fill the entries with a 0, and
+ * each entry is then multiplied by the chance of exactly the set whose counters are 0 in it: every
+ * entry is reached by one set only. That takes a few additions an entry, where there are up to 16
+ * sets.
  *
- * A depth's number of rooms is independent of what they bring, so the chain goes on as if there
- * were always another room, every figure of a room is weighted with the chance that there is one,
- * and the next depth begins with the mixture over where this one may end. */
+ * The number of rooms of a depth is independent of what they bring, so the chain goes on as if
+ * there were always another room, every figure of a room is weighted with the chance that there is
+ * one, and the next depth begins with the mixture over where this one may end. */
 #include "loot/internal.h"
 
 #include <float.h>
@@ -24,7 +24,7 @@
 /* Above every counter, which saturates at UINT16_MAX. */
 #define NEVER ((uint32_t)UINT16_MAX + 2)
 
-/* The counter from which on a category is due in a band, or NEVER. */
+/* Returns the counter from which on a category is due in a band, or NEVER. */
 static uint32_t due_in(const wyrm_pity_rules *rules, size_t band, size_t category)
 {
     bool known = band < WYRM_BANDS_MAX && category < rules->count;
@@ -62,29 +62,33 @@ int wyrm_pity_give(const wyrm_pity_rules *rules, size_t band, unsigned can_give,
 
 /* ---- the table ---- */
 
-/* A box: for every category the counters from 0 to the greatest that has a probability, so that
- * what cannot be reached costs nothing. Categories that a ruleset does not have are one wide. */
+/* A table of probabilities, as a box: for every category the counters from 0 to the greatest that
+ * has a probability, so that what cannot be reached costs nothing. Categories that a ruleset does
+ * not have are one wide. */
 typedef struct states {
-    size_t size[WYRM_PITY_MAX]; /* counters with a place, the last category's together */
-    size_t used[WYRM_PITY_MAX]; /* counters from here on have the probability 0; at most size */
+    /* by category: counters with room; those of the last are adjacent */
+    size_t size[WYRM_PITY_MAX];
+    /* by category: counters from here on have probability 0; at most `size` */
+    size_t used[WYRM_PITY_MAX];
     double *mass;
     size_t capacity;
 } states;
 
-/* What holds in the rooms of a depth. */
+/* What the rooms of a depth have in common. */
 typedef struct room {
     size_t count;                     /* categories */
-    uint32_t cap[WYRM_PITY_MAX];      /* counters stop here; 0 of categories that there are not */
-    uint32_t due[WYRM_PITY_MAX];      /* gives from here on; NEVER: not, or has nothing */
+    uint32_t cap[WYRM_PITY_MAX];      /* counters stop here; 0 for missing categories */
+    uint32_t due[WYRM_PITY_MAX];      /* gives from this counter on; NEVER: it does not */
     double found[1 << WYRM_PITY_MAX]; /* chance of each set of categories */
 } room;
 
-/* Of every category, a chance for each length of drought; the last is of at least that many. */
+/* By category, the chance of each length of a drought; the last is the chance of at least that
+ * length. */
 typedef double lengths[WYRM_PITY_MAX][WYRM_DROUGHT_MAX + 1];
 
-enum { LAST = WYRM_PITY_MAX - 1 }; /* the category whose counters stand side by side: a row */
+enum { LAST = WYRM_PITY_MAX - 1 }; /* the category whose counters are adjacent: a row */
 
-/* How far apart neighbours in the direction of a category are. */
+/* Returns the distance between neighbours in the direction of a category. */
 static size_t stride_of(const states *of, size_t category)
 {
     size_t stride = 1;
@@ -98,7 +102,7 @@ static size_t places(const states *of)
     return of->size[0] * stride_of(of, 0);
 }
 
-/* The row of the counters of all categories but the last. */
+/* Returns the row of these counters, which are those of all categories but the last. */
 static double *row_at(const states *of, const size_t at[LAST])
 {
     size_t row = 0;
@@ -107,7 +111,7 @@ static double *row_at(const states *of, const size_t at[LAST])
     return of->mass + row * of->size[LAST];
 }
 
-/* The next row below `end`; false after the last. Start with {0}. */
+/* Moves to the next row below `end`; false after the last. Start with {0}. */
 static bool next_row(size_t at[LAST], const size_t end[WYRM_PITY_MAX])
 {
     for (size_t i = LAST; i-- > 0;) {
@@ -118,14 +122,14 @@ static bool next_row(size_t at[LAST], const size_t end[WYRM_PITY_MAX])
     return false;
 }
 
-/* Probability 0 everywhere; keeps the memory. */
+/* Empties the table, and keeps its memory. */
 static void clear(states *of)
 {
     memset(of->size, 0, sizeof of->size);
     memset(of->used, 0, sizeof of->used);
 }
 
-/* Gives the table a size, with 0 everywhere, in the memory that there is where it suffices; else in
+/* Gives the table a size, with 0 everywhere. It stays in its memory if that suffices; else it gets
  * twice as much, as sizes grow by and by. */
 static void shape(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX])
 {
@@ -147,7 +151,7 @@ static void shape(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX
     memcpy(of->used, size, sizeof of->used);
 }
 
-/* Certainty (times `mass`) of these counters. */
+/* Puts a probability of `mass` on these counters, and 0 elsewhere. */
 static void set_point(base_arena *arena, states *of, const uint32_t counters[WYRM_PITY_MAX],
                       double mass)
 {
@@ -165,7 +169,7 @@ static void swap(states *a, states *b)
     *b = kept;
 }
 
-/* Adds `weight` times `from`. Where the table grows, it does so in the memory of `spare`. */
+/* Adds `from` times `weight`. A table that has to grow does so in the memory of `spare`. */
 static void add(base_arena *arena, states *to, const states *from, double weight, states *spare)
 {
     size_t size[WYRM_PITY_MAX], at[LAST] = {0};
@@ -202,7 +206,7 @@ static void add_row(double *restrict to, const double *restrict from, size_t cou
         to[i] += from[i];
 }
 
-/* Every counter one up, all at once: the places with a 0 stay free. */
+/* Raises every counter by one, all at once: the entries with a 0 stay empty. */
 static void raise_all(const states *from, const room *of, states *to)
 {
     if (from->used[0] == 0)
@@ -222,8 +226,8 @@ static void raise_all(const states *from, const room *of, states *to)
     } while (next_row(at, from->used));
 }
 
-/* The places where the counter of a category is 0: they get the sum of those where it is not, or
- * are taken out. Returns what is taken. */
+/* Sets the entries where the counter of a category is 0: to the sum of the others, or (`take`) to
+ * 0. Returns what is taken. */
 static double at_zero(states *of, size_t category, bool take)
 {
     size_t inner = stride_of(of, category), slab = inner * of->size[category];
@@ -240,7 +244,7 @@ static double at_zero(states *of, size_t category, bool take)
 }
 
 /* Moves the probability of row[from..end) to another row, or to the counter 0 of its own; returns
- * how much it is. */
+ * how much that is. */
 static double move(double *row, size_t from, size_t end, double *target)
 {
     double moved = 0;
@@ -255,8 +259,8 @@ static double move(double *row, size_t from, size_t end, double *target)
     return moved;
 }
 
-/* The chance of the set that a place stands for, and what pity makes of it. Rows are met in
- * ascending order and move only to rows met before, so that no room gives twice. */
+/* Multiplies each entry by the chance of the set that it stands for, and applies pity. Rows ascend,
+ * and move only to rows that came before, so that no room gives twice. */
 static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
 {
     size_t end = to->size[LAST], last_bit = of->count > LAST ? (size_t)1 << LAST : 0;
@@ -278,8 +282,8 @@ static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
     } while (next_row(at, to->size));
 }
 
-/* Goes through one room: *to becomes what is reached from `from`, and given[i] the chance that
- * category i gives an item there. */
+/* Follows one room: *to is what is reached from `from`, and given[i] the chance that category i
+ * gives an item. */
 static void step(base_arena *arena, const states *from, const room *of, states *to,
                  double given[WYRM_PITY_MAX])
 {
@@ -301,7 +305,8 @@ static size_t at_most_drought(size_t counter)
     return counter < WYRM_DROUGHT_MAX ? counter : WYRM_DROUGHT_MAX;
 }
 
-/* Fills `out` with the chances of the counters, and tightens the box to what has a probability. */
+/* Fills `out` with the distributions of the counters, and shrinks the box to what has a
+ * probability. */
 static void read_counters(states *of, lengths out)
 {
     memset(out, 0, sizeof(lengths));
@@ -331,31 +336,31 @@ static void read_counters(states *of, lengths out)
 
 /* ---- a campaign ---- */
 
-/* The room of a band that brings the first item of a category. Only what has had no item yet is
- * followed, apart by the number of rooms that it has behind it in the band: a depth's number of
- * rooms is random, so that a depth may begin after any of them. What has WYRM_DROUGHT_MAX behind it
- * is no longer asked for. Two of each, so that one can be made from the other. */
+/* The search for the room of a band that brings the first item of a category. Only ways without an
+ * item are followed, separated by how many rooms of the band they have passed: the number of rooms
+ * of a depth is random, so a depth may begin after any of them. Ways that have passed
+ * WYRM_DROUGHT_MAX are dropped. There are two of each table, one to be made from the other. */
 typedef struct search {
     states *here, *next; /* at the start of a depth, by the rooms of the band before it */
     states now, then, spare;
 } search;
 
-/* Only some of the categories are followed, the members: those that can bar each other, together;
- * every other by itself, as it has no part in what happens to them. */
+/* A campaign for some of the categories, the members: those that can block each other, together;
+ * every other one by itself, as it has no influence on them. */
 typedef struct campaign {
     base_arena *arena;
     const wyrm_pity_rules *rules;
     const wyrm_pity_depth *depths;
     size_t count;
     const wyrm_pity_state *start;
-    bool reset; /* counters are 0 at every further depth */
+    bool reset; /* counters start at 0 at every further depth */
     wyrm_pity_band *bands;
     size_t members;
     size_t member[WYRM_PITY_MAX]; /* categories, ascending */
-    uint32_t cap[WYRM_PITY_MAX];  /* by member: higher counters change nothing that is asked; 0
-                                     where there is none */
-    states now, next, ended;      /* ended: where this depth may end */
-    /* Where counters are reset, droughts outlast them: how long they were when the depth began, and
+    /* by member: higher counters change nothing that is asked; 0 if there is none */
+    uint32_t cap[WYRM_PITY_MAX];
+    states now, next, ended; /* ended: at the possible ends of this depth */
+    /* If counters are reset, droughts outlast them: how long they were when the depth began, and
      * may be when it ends. Longer ones count as WYRM_DROUGHT_MAX. */
     bool outlasts;
     lengths before, after;
@@ -368,8 +373,8 @@ static uint32_t due_from(const campaign *of, size_t depth, size_t category)
     return here->can_give >> category & 1u ? due_in(of->rules, here->band, category) : NEVER;
 }
 
-/* Makes a category the next member, where it gives somewhere in the campaign or, `idle`, nowhere.
- * The counters of a game saturate. */
+/* Makes a category the next member, if it gives somewhere in the campaign or, with `idle`, nowhere.
+ * Counters saturate as in a game. */
 static bool follow(campaign *of, size_t category, bool idle)
 {
     uint32_t latest = 0; /* the greatest counter from which on it gives anywhere */
@@ -386,7 +391,7 @@ static bool follow(campaign *of, size_t category, bool idle)
     return true;
 }
 
-/* What holds in the rooms of a depth, for the members. */
+/* Returns what holds in the rooms of a depth, for the members. */
 static room room_of(const campaign *of, size_t depth)
 {
     const wyrm_pity_depth *here = &of->depths[depth];
@@ -416,7 +421,7 @@ static double sum_of(const double *terms, size_t count)
     return sum;
 }
 
-/* Goes through the rooms of a depth, from `behind` rooms of the band on. */
+/* Follows the ways without an item through a depth, after `behind` rooms of the band. */
 static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *here, size_t member,
                          size_t behind, double *first)
 {
@@ -441,8 +446,7 @@ static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *
     clear(&work->now);
 }
 
-/* Fills `first` of a member for the band that begins at `depth`, with the counters as they are now.
- */
+/* Fills in `first` of a member, for the band that begins at `depth` with the present counters. */
 static void find_first(const campaign *of, size_t depth, size_t member,
                        double first[WYRM_DROUGHT_MAX + 1])
 {
@@ -475,7 +479,7 @@ static void find_first(const campaign *of, size_t depth, size_t member,
     first[0] = found < 1 ? 1 - found : 0;
 }
 
-/* Goes through the rooms of a depth, and weighs what each shows into the figures of its band. */
+/* Follows the rooms of a depth, and adds the weighted figures of each to its band. */
 static void run_depth(campaign *of, size_t depth)
 {
     const wyrm_pity_depth *here = &of->depths[depth];
@@ -492,7 +496,7 @@ static void run_depth(campaign *of, size_t depth)
             step(of->arena, &of->now, &rooms, &of->next, given);
             swap(&of->now, &of->next);
         }
-        /* As the counters tell, and longer where they reach back to the start of the depth. */
+        /* The counters are the droughts, unless these reach back to the start of the depth. */
         read_counters(&of->now, length);
         for (size_t i = 0; i < of->members && of->outlasts && done <= WYRM_DROUGHT_MAX; i++) {
             double whole = length[i][done];
@@ -548,8 +552,8 @@ static bool is_amount(double value)
     return value >= 0 && value <= DBL_MAX;
 }
 
-/* Those that give anywhere are followed together, as they wait for each other; those that never do,
- * one by one. */
+/* Categories that give anywhere are followed together, as they wait for each other; those that
+ * never do, one by one. */
 static void run(base_arena *arena, void *context)
 {
     campaign *of = context;
@@ -597,7 +601,7 @@ static void run(base_arena *arena, void *context)
     }
     if (givers.members > 0)
         run_campaign(&givers);
-    /* From sums over rooms to shares of rooms. */
+    /* Turns sums over rooms into shares of rooms. */
     for (wyrm_pity_band *band = of->bands; band < of->bands + WYRM_BANDS_MAX; band++) {
         const double all = band->rooms, items = band->items + band->given;
         if (!(all > 0)) {

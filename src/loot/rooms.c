@@ -1,4 +1,4 @@
-/* Loot room by room: two models. Neither remembers what came before. */
+/* Two loot models that fill room by room, and remember nothing of what came before. */
 #include "loot/internal.h"
 
 #include <wyrm/streams.h>
@@ -10,7 +10,7 @@
 
 typedef struct tables {
     enc_room_count rooms;
-    enc_weights *weights; /* of kinds */
+    enc_weights *weights; /* over kinds, by depth */
 } tables;
 
 #define NEEDS_ROW                                                                                  \
@@ -105,18 +105,18 @@ const loot_model loot_tables_model = {
 };
 
 /* ---- scattered over the rooms by chance, with gear as strong as the dungeon, and what every game
- *      is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection") ----
+ * is sure to find (RuggRogue, "Map Population", "Items" and "Weapon and Armor Selection") ----
  *
  * Guaranteed gear: depths are cut into groups, shifted by an offset that a game draws once, and
- * each group draws for itself which remainder of the depth gets the gear. Both draws come from
- * streams of their own, so that they are the same whatever else a game draws. */
+ * each group draws for itself which remainder of the depth gets the gear. Both draws have streams
+ * of their own, so that they are the same whatever else a game draws. */
 
 #define RATIONS_MAX    60
-#define GEAR_LEVEL_MAX WYRM_LEVEL_MAX /* found gear can be a bonus above it */
+#define GEAR_LEVEL_MAX WYRM_LEVEL_MAX /* found gear may exceed it by its bonus */
 _Static_assert(RATIONS_MAX + 4 <= WYRM_ROOM_ITEMS_MAX,
                "rations and guaranteed gear fit the buffer");
 
-/* Kinds of a class, which stand together. */
+/* The kinds of a class, which are adjacent. */
 typedef struct span {
     int32_t first, count; /* 0: there are none */
 } span;
@@ -135,11 +135,12 @@ typedef struct scatter {
     wyrm_ratio equipment;
     const wyrm_amount *bonus;
     int32_t look_least, look_most;
-    const wyrm_amount *rations; /* of a depth */
+    const wyrm_amount *rations; /* on each depth */
     int32_t starting_depth, starting_weapon, starting_armor;
-    int32_t group;   /* depths with one guaranteed weapon and armor; 0: there is none */
-    int32_t places;  /* 1..group: it lies where depth mod group is below this */
-    int32_t offsets; /* groups begin at one of so many shifts, drawn once a game */
+    int32_t group;  /* depths that share one guaranteed weapon and armor; 0: none */
+    int32_t places; /* 1..group: it lies where depth mod group is below this */
+    /* number of shifts at which groups may begin, one of them drawn for each game */
+    int32_t offsets;
 } scatter;
 
 #define GUIDE "RuggRogue source code guide, "
@@ -231,7 +232,7 @@ static void make(rs_opening *o, loot_made *out)
             state->consumables[state->consumable_count++] =
                 (consumable){(int32_t)i, wyrm_value_get(kind->record, "weight")};
     }
-    /* What would be asked for and cannot be given. */
+    /* Reports what would be placed and does not exist. */
     const wyrm_ratio gear_share = state->equipment;
     bool rooms = state->rooms.chance.numerator > 0;
     bool gear = (rooms && gear_share.numerator > 0) || state->group > 0;
@@ -253,7 +254,7 @@ static void make(rs_opening *o, loot_made *out)
 
 /* ---- items ---- */
 
-/* Which of a list's kinds stands for a level of the dungeon: look_levels stretched over the list,
+/* Returns the kind of gear that fits a level of the dungeon: look_levels stretched over the list,
  * rounded at random. One draw. */
 static int32_t look(const scatter *state, wyrm_item_class gear, double level, wyrm_rng *rng)
 {
@@ -267,7 +268,8 @@ static int32_t look(const scatter *state, wyrm_item_class gear, double level, wy
     return of.first + (int32_t)(index > 0 ? index : 0);
 }
 
-/* Gear as strong as the dungeon: two draws. Earlier wins make it stronger, never better looking. */
+/* Makes gear as strong as the dungeon, with two draws. Earlier wins make it stronger, never better
+ * looking. */
 static wyrm_item make_gear(const scatter *state, const wyrm_loot_context *context,
                            wyrm_item_class gear, wyrm_rng *rng)
 {
@@ -288,7 +290,7 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
     for (int32_t i = 0; i < drawn; i++) {
         wyrm_item *item = &items[count];
         if (!wyrm_rng_chance(rng, gear, (uint64_t)state->equipment.denominator)) {
-            /* A consumable by its weight, or none where all weigh nothing: one wyrm_rng_real. */
+            /* A consumable by its weight, or none if all weigh nothing: one wyrm_rng_real. */
             const consumable *all = state->consumables;
             double total = 0;
             for (size_t k = 0; k < state->consumable_count; k++)
@@ -299,7 +301,7 @@ static size_t room(const void *model, const wyrm_loot_context *context, int32_t 
                 double weight = wyrm_value_at_depth(all[k].weight, context->depth);
                 if (!(weight > 0))
                     continue;
-                /* The last that weighs anything stays chosen where rounding leaves a rest. */
+                /* The last one with a weight stays chosen if rounding leaves a rest. */
                 item->kind = all[k].kind;
                 if (left < weight)
                     break;
@@ -343,7 +345,7 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
         if (context->depth == state->starting_depth && kinds[i].starting > 0)
             items[count++] = (wyrm_item){.kind = look(state, kinds[i].gear, kinds[i].starting, rng),
                                          .level = kinds[i].starting};
-    /* Streams of their own keep weapons and armor apart. */
+    /* A stream for each keeps weapons and armor apart. */
     for (size_t i = 0; i < 2 && state->group > 0; i++) {
         const uint64_t stream = (uint64_t)kinds[i].stream;
         wyrm_rng game = wyrm_rng_start(context->seed, context->run, stream, 0);

@@ -1,15 +1,15 @@
-/* Loot by rules of the user's own: a function in Lua that says what lies on a floor.
+/* Loot by the user's own rules: a function in Lua that says what lies on a floor.
  *
- * `items(depth, state)` returns how many of each item: `{potion = 2}`. As with `floor`, which says
- * who comes (encounter/script.c), it is handed what the ruleset declares as `state`, and nothing
- * else goes on from floor to floor. So what a game finds is a chain over that state: all outcomes
- * of a floor in every state that is reached, and for one kind of item at a time the number of it
- * that has come so far, carried along. */
+ * `items(depth, state)` returns how many of each item: `{potion = 2}`. Like `floor`, which says who
+ * comes (encounter/script.c), it gets what the ruleset declares as `state`, and nothing else is
+ * passed from floor to floor. So what a game finds is a chain over that state: all outcomes of a
+ * floor in every state that is reached, and with each, for one kind of item at a time, how many
+ * have come so far. */
 #include <string.h>
 #include "loot/internal.h"
 
-#define STATES_MAX 4096              /* before a floor */
-#define WAYS_MAX   ((size_t)1 << 20) /* outcomes of all floors in all their states */
+#define STATES_MAX 4096              /* states before a floor */
+#define WAYS_MAX   ((size_t)1 << 20) /* outcomes of all floors in all states */
 
 static const wyrm_field rows[] = {
     WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
@@ -25,13 +25,13 @@ static const wyrm_field rows[] = {
 
 typedef struct rules {
     scripted items;
-    int32_t last_depth; /* that figures go to */
+    int32_t last_depth; /* last depth of figures */
 } rules;
 
 /* ---- drawn ---- */
 
-/* Differences from the start, so that all 0 is how a game begins. The counts of a game are what
- * saves and recordings keep of loot, whatever the model. */
+/* A game keeps differences from the start values, so that all 0 is how it begins. loot->counts is
+ * what saves and recordings keep of loot, whatever the model. */
 static size_t draw_floor(const void *context, const wyrm_loot_context *where, wyrm_loot_state *loot,
                          wyrm_rng *rng, wyrm_item *items)
 {
@@ -63,11 +63,11 @@ static wyrm_status trouble(const void *context, wyrm_error *error)
 
 /* ---- exact ---- */
 
-/* An outcome: from which state to which, and what lies there. */
+/* An outcome of a floor: from which state to which, and what lies there. */
 typedef struct way {
     uint32_t from, to;
-    double chance;       /* in its state */
-    size_t first, count; /* in the chain's pool */
+    double chance;       /* given its state */
+    size_t first, count; /* its items, in the chain's pool */
 } way;
 
 typedef struct floor_ways {
@@ -83,7 +83,7 @@ typedef struct chain {
     floor_ways *floors;
     scripted_some *pool;
     size_t pooled, pool_room, ways;
-    size_t states; /* behind the last floor */
+    size_t states; /* after the last floor */
     double cut;
 } chain;
 
@@ -102,8 +102,9 @@ static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const sc
                     "floors come in too many ways to follow them all: games have to be drawn");
 }
 
-/* Depth by depth: every state that some game is in before a floor, every outcome of the floor in
- * it, and the states behind. The ways are kept, since for each kind they are gone through again. */
+/* Follows, depth by depth, every state that a game may be in before a floor, every outcome of
+ * the floor in it, and the states after it. The ways are kept, since each kind goes through them
+ * again. */
 static void follow(chain *c)
 {
     const scripted *of = &c->r->items;
@@ -146,15 +147,15 @@ static size_t number_of(const chain *c, const way *w, size_t kind)
     return 0;
 }
 
-/* How many of a kind have come: by_depth[d * stride] is that of the floors down to d + 1,
- * kept in an arena. */
+/* Computes how many of a kind have come: by_depth[d * stride] is for the floors down to d + 1, kept
+ * by `keeper`; `means` (may be NULL) is for each floor alone. */
 static void count_kind(chain *c, base_arena *keeper, size_t kind, wyrm_pmf **by_depth,
                        size_t stride, double *means)
 {
     size_t most = 0;
     double steps = 0;
     double *now = base_array(c->arena, double, c->floors[0].states);
-    now[0] = 1; /* of the start, and none */
+    now[0] = 1; /* the start, with none found */
     for (int32_t d = 0; d < c->depths; d++) {
         const floor_ways *floor = &c->floors[d];
         const size_t after = d + 1 < c->depths ? floor[1].states : c->states;
@@ -191,14 +192,14 @@ static void count_kind(chain *c, base_arena *keeper, size_t kind, wyrm_pmf **by_
     }
 }
 
-/* How many floors in a row have none of a kind, and the most that there were: both stay NULL where
+/* Computes how many floors in a row have had none of a kind, and the most so far: both stay NULL if
  * that is more than is followed. */
 static void count_droughts(chain *c, base_arena *keeper, size_t kind, wyrm_found *out)
 {
     wyrm_pmf **drought = base_array(keeper, wyrm_pmf *, (size_t)c->depths);
     wyrm_pmf **longest = base_array(keeper, wyrm_pmf *, (size_t)c->depths);
     double *now = base_array(c->arena, double, c->floors[0].states), steps = 0;
-    now[0] = 1; /* by state, drought and the longest one; the start has had none */
+    now[0] = 1; /* by state, drought and longest drought; at the start there is none */
     for (size_t d = 0; d < (size_t)c->depths; d++) {
         const floor_ways *floor = &c->floors[d];
         const size_t after = d + 1 < (size_t)c->depths ? floor[1].states : c->states;
@@ -233,7 +234,7 @@ typedef struct finding {
     base_arena *keeper;
     const rules *r;
     size_t kind;
-    wyrm_found *found; /* one of these two */
+    wyrm_found *found; /* the result: one of these two */
     wyrm_found_survey *survey;
 } finding;
 

@@ -1,14 +1,14 @@
 /* Gold by depth, and shops with stock and prices.
  *
- * The gold of a floor hangs on one number, how much lay on the floors above, and on that in three
+ * The gold of a floor depends on one number, how much lay on the floors above, and on that in three
  * ways only: it is behind its schedule, ahead of it, or neither. So the distribution of the sum is
- * cut into these three parts, each gets the heaps of its own number, one after the other, and the
- * parts are put together again. Adding a heap of which every size is as likely as the other is a
- * running sum; any other is a plain convolution, whose steps are counted.
+ * cut into these three parts, each gets the heaps of its own number, one after another, and the
+ * parts are put together again. Adding a heap whose sizes are equally likely is a running sum; any
+ * other is a plain convolution, whose steps are counted.
  *
- * Shops hang on the depth alone, and the things of a stock are drawn one like the other. So of how
- * many a player can pay with a given sum each is a trial of its own, their number a binomial
- * distribution, and as a function of the sum it only changes at a price that an offer may have. The
+ * Shops depend on the depth alone, and the things of a stock are drawn independently. So, with a
+ * given sum, whether a player can pay is a separate trial for each of them, their number is
+ * binomial, and as a function of the sum it only changes at a price that an offer may have. The
  * gold that was found is cut at these prices, and the distributions of its pieces are mixed. */
 #include <wyrm/streams.h>
 #include <wyrm/trade.h>
@@ -154,14 +154,14 @@ struct wyrm_trade {
     shop *shops;
 };
 
-/* Rounds down, but for what a product lost on the way: 0.29 * 100 is a bit less than 29 in a
- * double, and a piece must not get lost over that. */
+/* Rounds down, forgiving a rounding error: 0.29 * 100 is a bit less than 29 in a double, and that
+ * must not cost a piece. */
 static int64_t down(double value)
 {
     return (int64_t)floor(value + 1e-9);
 }
 
-/* The range of the number that is drawn for a heap. */
+/* Returns the range of the number that is drawn for a heap. */
 static void range_at(const gold_row *row, int32_t depth, int64_t *least, int64_t *most)
 {
     *least = down(row->least + row->least_each * depth);
@@ -179,8 +179,8 @@ static schedule read_schedule(const wyrm_value *record)
                       .power = key_real(record, "power")};
 }
 
-/* Of every depth that figures go to, a heap must not have fewer pieces than none. One fault a row
- * is enough: the depths behind it mostly have the same. */
+/* Checks the pieces of a heap at every depth that figures cover. One fault a row is enough: the
+ * depths behind it mostly have the same. */
 static void check_row(rs_opening *o, const wyrm_value *record, const gold_row *row, int32_t until)
 {
     for (int32_t depth = row->from_depth; depth <= until; depth++) {
@@ -234,7 +234,7 @@ static void read_gold(rs_opening *o, wyrm_trade *of, const wyrm_value *section)
                   i + 1 < of->row_count ? of->rows[i + 1].from_depth - 1 : of->last_depth);
 }
 
-/* Whether the ruleset has such a thing; where it says nothing of things, all are there. */
+/* Reports a thing that the ruleset does not have. */
 static void check_name(rs_opening *o, const wyrm_value *record, const char *name)
 {
     static const char *const sections[] = {"items", "weapons", "armors"};
@@ -333,15 +333,15 @@ static const gold_row *row_at(const wyrm_trade *of, int32_t depth)
     return row;
 }
 
-/* What there should be on the floors above a depth. pow() may fall a last bit short of a whole
- * number, which is not to be rounded down to the one before. */
+/* Returns how much gold there should be on the floors above a depth. pow() may miss a whole number
+ * by a last bit, which must not be rounded down to the one before. */
 static double scheduled(const schedule *of, int32_t depth)
 {
     const double above = depth - 1;
     return floor(of->plus + of->each_depth * above + of->factor * pow(above, of->power) + 1e-9);
 }
 
-/* By how much the number of heaps changes after so much gold. */
+/* Returns by how much the number of heaps changes after so much gold. */
 static int32_t shift_at(const wyrm_trade *of, int32_t depth, double before)
 {
     if (of->below.there && depth >= of->below.from_depth && before < scheduled(&of->below, depth))
@@ -365,13 +365,13 @@ size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before, wy
     if (!row)
         return 0;
     range_at(row, depth, &least, &most);
-    if (least < 0 || most < least) /* deeper than was looked at */
+    if (least < 0 || most < least) /* deeper than check_row looked */
         return 0;
     const int64_t drawn = amount_draw(row->heaps, rng);
     const int64_t number =
         within(drawn + shift_at(trade, depth, (double)before), 0, WYRM_HEAPS_MAX);
-    /* Three draws a heap, each a statement of its own, so that every compiler draws them in this
-     * order. */
+    /* Each of the three draws of a heap is a statement of its own, so that every compiler draws in
+     * this order. */
     for (int64_t i = 0; i < number; i++) {
         const int64_t pieces = amount_draw(row->pieces, rng);
         const int64_t part = wyrm_rng_between(rng, least, most);
@@ -385,7 +385,7 @@ size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before, wy
 
 /* ---- gold, exactly ---- */
 
-/* Chances of 0..length - 1 pieces. */
+/* Probabilities of 0..length - 1 pieces. */
 typedef struct line {
     size_t length;
     double *chance;
@@ -402,8 +402,8 @@ static line line_of(const following *f, size_t length)
     return (line){length, base_array(f->arena, double, length)};
 }
 
-/* The pieces of one heap. More than a heap can hold is as much as it can hold, here as where it is
- * drawn. */
+/* Returns the distribution of the pieces of one heap, cut off at the most that a heap can hold, as
+ * where it is drawn. */
 static line heap_at(const following *f, const gold_row *row, int32_t depth)
 {
     int64_t least, most;
@@ -430,9 +430,9 @@ static line heap_at(const following *f, const gold_row *row, int32_t depth)
     return out;
 }
 
-/* Whether all numbers that can come are a row of equally likely ones; which. Chances that should be
- * the same are sums made in different orders, so they may be a rounding apart; a 0 between two
- * others is not, and makes the row uneven. */
+/* Whether all numbers that can come are consecutive and equally likely; which they are. Chances
+ * that should be equal are sums in different orders and may differ by rounding; a 0 between others
+ * makes the row uneven. */
 static bool is_even(const line *of, size_t *first, size_t *last)
 {
     *first = 0;
@@ -447,7 +447,7 @@ static bool is_even(const line *of, size_t *first, size_t *last)
     return true;
 }
 
-/* The sum of two independent numbers. */
+/* Returns the distribution of the sum of two independent numbers. */
 static line add(following *f, const line *all, const line *heap)
 {
     const size_t length = all->length + heap->length - 1;
@@ -461,7 +461,7 @@ static line add(following *f, const line *all, const line *heap)
     if (f->steps > WYRM_GOLD_STEPS_MAX)
         base_refuse(f->arena, WYRM_ERROR_LIMIT, "the gold of the floors takes too long to follow");
     if (even) {
-        /* What has come into the window, less what has left it, each a sum of its own kind. */
+        /* A window over a running sum: what has come into it, less what has left it. */
         const double share = 1 / (double)(last - first + 1);
         double *until = base_array(f->arena, double, all->length + 1);
         for (size_t i = 0; i < all->length; i++)
@@ -469,8 +469,8 @@ static line add(following *f, const line *all, const line *heap)
         for (size_t n = first; n < all->length + last; n++) {
             const size_t to = n - first < all->length ? n - first + 1 : all->length;
             const size_t from = n > last ? n - last : 0;
-            /* More has left the window than came into it where rounding has it so: that is 0, not a
-             * chance below. */
+            /* Rounding may have let more out of the window than came in: that is 0, not a chance
+             * below. */
             out.chance[n] = to > from ? share * fmax(0, until[to] - until[from]) : 0;
         }
         return out;
@@ -481,10 +481,10 @@ static line add(following *f, const line *all, const line *heap)
     return out;
 }
 
-/* The gold down to a floor, from that down to the one above; *heaps: how many come on average.
- * Where both schedules change the number alike, or not at all, their parts are one and followed
- * once. Inside a part `part` is what was there with n heaps more; a number of heaps that does not
- * come adds nothing but is a step on the way to the next. */
+/* Returns the gold down to a floor, given that down to the one above; adds the mean number of heaps
+ * to *heaps. If both schedules change the number alike, or not at all, their parts are one and
+ * followed once. For a part, `part` is its gold with n heaps more; a number of heaps that does not
+ * come adds nothing, but is a step on the way to the next. */
 static line add_floor(following *f, int32_t depth, line before, double *heaps)
 {
     const gold_row *row = row_at(f->of, depth);
@@ -496,7 +496,7 @@ static line add_floor(following *f, int32_t depth, line before, double *heaps)
     bool done[3] = {false};
     const double empty = heap.chance[0];
     for (int s = 0; s < 3; s++) {
-        /* The part of all that has come to which this shift belongs. */
+        /* The part of the gold above at which this shift holds. */
         line part = line_of(f, before.length);
         double mass = 0;
         for (int other = 0; other < s; other++)
@@ -532,12 +532,12 @@ typedef struct asking {
     int32_t last_depth;
     base_arena *keeper;
     wyrm_gold *out;
-    int32_t depth; /* of the floor that is followed, and the steps so far */
+    int32_t depth; /* depth of the floor that is followed */
     double steps;
-    uint64_t seed, games; /* that are drawn */
+    uint64_t seed, games; /* for gold that is drawn */
 } asking;
 
-/* A floor at a time in an arena of its own, as the lines are long. */
+/* Follows a floor in an arena of its own, as the lines are long. */
 static void follow_floor(base_arena *arena, void *context)
 {
     asking *a = context;
@@ -588,7 +588,7 @@ void wyrm_gold_free(wyrm_gold *gold)
     base_unmake(gold);
 }
 
-/* ---- gold of games that are drawn, as they are played ---- */
+/* ---- gold of games that are drawn as they are played ---- */
 
 static wyrm_pmf *shares_of(base_arena *keeper, wyrm_weighted *pairs, size_t games, int64_t unit)
 {
@@ -603,7 +603,8 @@ static void draw_gold(base_arena *arena, void *context)
     wyrm_gold *out = a->out;
     const size_t games = (size_t)out->games, depths = (size_t)a->last_depth;
     int64_t most = 0;
-    int64_t *pieces = base_array(arena, int64_t, games * (depths + 1)); /* so far, by depth */
+    /* pieces so far, by depth and game */
+    int64_t *pieces = base_array(arena, int64_t, games * (depths + 1));
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, games);
     for (size_t d = 0; d < depths; d++) {
         const int64_t *before = pieces + d * games;
@@ -621,7 +622,7 @@ static void draw_gold(base_arena *arena, void *context)
         out->number[d] = shares_of(a->keeper, pairs, games, 1);
         out->heaps[d] = wyrm_pmf_mean(out->number[d]);
     }
-    /* The most that was drawn must have a place: beyond the longest pmf, 1 is several pieces. */
+    /* The most that was drawn must fit: beyond the longest pmf, a unit is several pieces. */
     out->unit = 1 + most / (int64_t)(WYRM_PMF_MAX_LENGTH - 2);
     for (size_t d = 0; d < depths; d++) {
         const int64_t *before = pieces + d * games, *after = before + games;
@@ -654,7 +655,7 @@ wyrm_status wyrm_gold_sample(const wyrm_trade *trade, int32_t last_depth, uint64
 
 /* ---- shops ---- */
 
-#define PRICES_MAX ((size_t)200000) /* different ones of all offers of a shop */
+#define PRICES_MAX ((size_t)200000) /* different ones in all offers of a shop */
 
 size_t wyrm_trade_shops(const wyrm_trade *trade)
 {
@@ -671,7 +672,7 @@ double wyrm_shop_gives(const wyrm_trade *trade, size_t index)
     return trade->shops[index].gives;
 }
 
-/* Beyond its depths a shop is not there, whatever its table says. */
+/* Outside of its depths a shop is never there, whatever its table says. */
 static double chance_at(const shop *of, int32_t depth)
 {
     return depth < of->first || depth > of->last ? 0 : wyrm_value_at_depth(of->chance, depth);
@@ -713,7 +714,7 @@ static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
     return out;
 }
 
-/* A thing that is sold has no price of its own: the mean of what the shop asks stands for it. */
+/* A thing that the player sells has no price of its own: the mean of what the shop asks is used. */
 int32_t wyrm_shop_pays(const wyrm_trade *trade, size_t index, const char *name)
 {
     const shop *of = &trade->shops[index];
@@ -746,7 +747,7 @@ size_t wyrm_shop_draw(const wyrm_trade *trade, size_t index, int32_t depth, wyrm
             const double weight = weight_at(of, i, depth);
             if (!(weight > 0))
                 continue;
-            chosen = i; /* the last one stays where rounding leaves a rest */
+            chosen = i; /* the last one stays chosen if rounding leaves a rest */
             if (left < weight)
                 break;
             left -= weight;
@@ -756,14 +757,14 @@ size_t wyrm_shop_draw(const wyrm_trade *trade, size_t index, int32_t depth, wyrm
     return count;
 }
 
-/* A price that one of an offer may have. */
+/* A price that an offer may have. */
 typedef struct price {
     int64_t pieces;
     size_t offer;
     double chance;
 } price;
 
-/* Equal prices in the order of the offers, so that chances are added up in one order everywhere. */
+/* Orders prices; equal ones by offer, so that chances are added up in one order everywhere. */
 static int by_pieces(const void *a, const void *b)
 {
     const price *one = a, *other = b;
@@ -781,11 +782,11 @@ typedef struct looking {
     const wyrm_gold *gold; /* NULL: the ruleset has none */
 } looking;
 
-/* How many of the things that a shop has can be paid with so much, where each of an offer can with
- * a chance: adds that to `out`, times a mass. `out` has room for all things. A thing that is drawn
- * is offer i with its share, and can then be paid with its chance: `each` is the sum of that over
- * all offers. What the shop has in any case is a trial of its own, added to the distribution in
- * place: from the top, as each entry needs the one below as it was. */
+/* Adds to `out` the distribution of how many things of a shop can be paid with a given sum, times
+ * `mass`; paid[i] is the chance that offer i can be paid, and `out` has room for all things. A
+ * drawn thing is offer i with the chance shares[i], so `each` is the chance that it can be paid.
+ * What the shop always has is a trial of its own for each, added in place: from the top, as each
+ * entry needs the one below as it was. */
 static void add_payable(base_arena *arena, const looking *l, const double *shares,
                         const double *paid, double mass, double *out, size_t things)
 {
@@ -796,12 +797,12 @@ static void add_payable(base_arena *arena, const looking *l, const double *share
         each += shares[i] * paid[i];
         any += shares[i];
     }
-    /* Of n things that are drawn: a binomial distribution; together a mixture of them. */
+    /* Of n drawn things a binomial number can be paid; over the stock, a mixture of these. */
     for (int64_t n = wyrm_pmf_first(stock); n <= wyrm_pmf_last(stock); n++) {
         const int64_t drawn = any > 0 ? n : 0;
         double chance = wyrm_pmf_at(stock, n) * pow(1 - each, (double)drawn);
-        /* The chances of a binomial follow one from the other, by a ratio that has 1 - each below:
-         * where all can be paid there is no ratio, and nothing to be followed. */
+        /* The chances of a binomial follow from each other by a ratio with 1 - each below the line:
+         * if all can be paid, there is no ratio, and nothing to follow. */
         if (each >= 1) {
             now[drawn] += wyrm_pmf_at(stock, n);
             continue;
@@ -818,9 +819,9 @@ static void add_payable(base_arena *arena, const looking *l, const double *share
         out[k] += mass * now[k];
 }
 
-/* Every price at which more can be paid, upwards; between two of them nothing changes. The purse
- * comes on top of the gold of the floors, so a price is held against what the floors must give.
- * Gold below the lowest price pays for nothing, which is a number of things, too. */
+/* Goes up through every price at which more can be paid; between two of them nothing changes. The
+ * purse adds to the gold of the floors, so a price is compared with what the floors must give. Gold
+ * below the lowest price pays for 0 things, which counts, too. */
 static void look_at_prices(base_arena *arena, const looking *l, const wyrm_pmf *gold,
                            const double *shares, wyrm_shop_depth *out, size_t things)
 {
@@ -860,6 +861,9 @@ static void look_at_prices(base_arena *arena, const looking *l, const wyrm_pmf *
     out->payable = base_pmf_of_chances(l->keeper, numbers, things + 1);
 }
 
+/* Works out a shop at a depth: the size of its stock, and for each offer the chance that it is
+ * there, its mean number and its mean price; then, if there is gold, what can be paid. Nothing is
+ * drawn from a stock without weights. */
 static void look_at_depth(base_arena *arena, looking *l, wyrm_shop_depth *out)
 {
     const shop *of = l->shop;

@@ -1,9 +1,9 @@
-/* The tree that the items of a floor come from: what its nodes weigh after what came before.
+/* The tree that the items of a floor are drawn from: what its nodes weigh after what came before.
  *
- * The counts are all that it remembers. Which of them a tree has follows from its nodes: how often
- * one came, where a meter, a schedule or a limit asks for it; floors since the last one; cards that
- * were dealt; what a range of depths has had of what is certain. Games draw from the tree
- * (floors.c), and the exact reading follows all that it may do (found.c), by the same functions. */
+ * The counts are its only memory. Which of them a tree has follows from its nodes: how many came,
+ * if a meter, a schedule or a limit asks for it; floors since the last one; cards that were dealt;
+ * what a range of depths has had of what is guaranteed. Games draw from the tree (floors.c), and
+ * the exact reading follows all that it may do (found.c), by the same functions. */
 #include "loot/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ void floors_arrange(base_arena *arena, floors *of, size_t asked)
         of->sure[s].given = new_count(of);
 }
 
-/* ---- what bears on what comes ---- */
+/* ---- what nodes weigh, and which may come ---- */
 
 size_t floors_row(const floors *of, int32_t depth)
 {
@@ -135,7 +135,7 @@ double floors_weigh(const floors *of, size_t row, int32_t depth, size_t node,
     return weight > 0 ? weight : 0;
 }
 
-/* Whether none of a node has come for so many floors, nor on this one. */
+/* Whether no item of a node has come for so many floors, nor on this one. */
 static bool without_for(const floors *of, size_t node, int32_t number, const uint16_t *counts)
 {
     const uint16_t without = counts[of->nodes[node].without];
@@ -224,7 +224,7 @@ void floors_come(const floors *of, size_t node, uint16_t *counts)
     }
 }
 
-/* ---- what is asked for by a name ---- */
+/* ---- names that are asked for ---- */
 
 size_t floors_asked(base_arena *arena, const floors *of, const char *name, int32_t *plus)
 {
@@ -253,7 +253,7 @@ int32_t wyrm_found_asked(const char *name, char base[WYRM_FOUND_NAME])
     return has ? (int32_t)strtol(plus + 1, NULL, 10) : WYRM_FOUND_ANY;
 }
 
-/* ---- states of a chain, found by a hash: equal ones are one ---- */
+/* ---- states of a chain, in a hash table: equal ones are merged ---- */
 
 static size_t slot_of(const loot_states *in, const uint16_t *counts)
 {

@@ -1,11 +1,12 @@
-/* Changes of a ruleset, written as the file that extends it.
+/* Changes of a ruleset, written as a file that extends it, or made in the file itself.
  *
- * What somebody types becomes a part of a file, so it is held to be one value before it gets there:
- * by itself behind a key, and alone in a list. Text that would be two values, end the line, or open
- * something is refused in both places where it can come to stand.
+ * Text that somebody types becomes part of a file, so it is checked to be one value before: by
+ * itself behind a key, and alone in a list. Text that would be two values, end the line, or open a
+ * bracket is refused, as it may be written to either place.
  *
- * Or in the file itself: then the marks of libyaml say where each value begins and ends, the tree
- * of the file is walked beside that of the ruleset, and what is changed is cut out and replaced. */
+ * To change the file itself, the marks of libyaml give the start and end of each value, the tree of
+ * the file is walked beside that of the ruleset, and the text of changed values is cut out and
+ * replaced. */
 #include "ruleset/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ typedef struct writing {
     base_buffer out;
 } writing;
 
-/* ---- what is typed ---- */
+/* ---- the text of a change ---- */
 
 static bool is_line(const char *text)
 {
@@ -34,7 +35,7 @@ static bool is_line(const char *text)
     return text[strspn(text, " ")] != '\0';
 }
 
-/* What is read, and the tree that comes of it. */
+/* The text that is tried, and the tree of it. */
 typedef struct trying {
     const char *before, *text, *behind;
     diagnostics found;
@@ -50,7 +51,7 @@ static void read_it(base_arena *arena, void *context)
     of->root = raw_read(rs_source(&of->found, "value", whole, strlen(whole), 0), arena, &of->found);
 }
 
-/* Whether a text is one value between two others. */
+/* Whether a text is one value between `before` and `behind`. */
 static bool is_one(base_arena *arena, const char *before, const char *text, const char *behind)
 {
     trying of = {.before = before, .text = text, .behind = behind, .found = {.arena = arena}};
@@ -75,7 +76,7 @@ static void check_text(writing *of, const wyrm_change *change)
 
 #define KEY_MAX 128
 
-/* The key at the beginning of a path; returns what follows it, NULL behind the last. */
+/* Copies the first key of a path; returns the rest, NULL if it was the last. */
 static const char *first_key(const char *path, char key[KEY_MAX])
 {
     size_t length = strcspn(path, ".");
@@ -94,7 +95,7 @@ static const wyrm_value *member(const wyrm_value *of, const char *key)
     return key[length] == '\0' && number > 0 ? wyrm_value_item(of, number - 1) : NULL;
 }
 
-/* What a section must not be, to be changed: it says what a file is called, or how it is made. */
+/* Whether a section cannot be changed, as it holds the file's name, or how it is made. */
 static bool is_about_the_file(const char *section)
 {
     return rs_find_row(rs_common_rows, section) != NULL || strcmp(section, "models") == 0;
@@ -135,7 +136,8 @@ static void check_path(writing *of, const wyrm_change *change)
         rest = first_key(rest, key);
         const bool first = under == wyrm_ruleset_root(of->ruleset);
         value = first && is_about_the_file(key) ? NULL : member(under, key);
-        /* what a record leaves out may be said; whether it has such a key the reader knows */
+        /* a record may get a key that it leaves out; whether it has such a key, the reader
+         * checks */
         const bool may_come =
             rest == NULL && !first && key[0] != '\0' && wyrm_value_kind(under) == WYRM_KIND_RECORD;
         if (value == NULL && !may_come)
@@ -143,7 +145,7 @@ static void check_path(writing *of, const wyrm_change *change)
     }
 }
 
-/* How much of a path is that of another one: 0 not at all, 1 a part of it, 2 all. */
+/* Compares a path with another one: 0 if it is not below it, 1 if it is, 2 if they are equal. */
 static int begins(const char *path, const char *with)
 {
     size_t length = strlen(with);
@@ -170,7 +172,7 @@ static void check(writing *of)
 
 /* ---- writing ---- */
 
-/* The path of a member, in the arena; "" is that of the root. */
+/* Returns the path of a member, in the arena; "" is that of the root. */
 static const char *path_of(writing *of, const char *under, const char *key, size_t number)
 {
     char path[WYRM_CHANGE_PATH_MAX + KEY_MAX];
@@ -181,7 +183,7 @@ static const char *path_of(writing *of, const char *under, const char *key, size
     return base_text(of->arena, path, strlen(path));
 }
 
-/* The change of this path; NULL: there is none. *below: a path below it is changed. */
+/* Returns the change of this path; NULL: there is none. *below: a path below it is changed. */
 static const wyrm_change *change_at(const writing *of, const char *path, bool *below)
 {
     const wyrm_change *found = NULL;
@@ -193,7 +195,7 @@ static const wyrm_change *change_at(const writing *of, const char *path, bool *b
     return found;
 }
 
-/* Keys that changes say below a record, and that it leaves out. */
+/* Writes the keys that changes add to a record, which has none of them. */
 static void write_added(writing *of, const wyrm_value *value, const char *path, size_t *members,
                         const char *parted, size_t indent)
 {
@@ -211,7 +213,7 @@ static void write_added(writing *of, const wyrm_value *value, const char *path, 
     }
 }
 
-/* All of a value on one line, as changed: of a list, and of what is in one. */
+/* Writes the whole value on one line, with its changes: for lists, and values in them. */
 static void write_flow(writing *of, const wyrm_value *value, const char *path)
 {
     bool below;
@@ -249,7 +251,7 @@ static bool has_keys(const wyrm_value *value)
 
 static void write_changed(writing *of, const wyrm_value *value, const char *path, size_t indent);
 
-/* A member that is changed, or in which something is, in lines of its own. */
+/* Writes a member that is changed, or has changes below it, on lines of its own. */
 static void write_member(writing *of, const wyrm_value *item, const char *key, const char *path,
                          size_t indent)
 {
@@ -266,7 +268,7 @@ static void write_member(writing *of, const wyrm_value *item, const char *key, c
     base_buffer_append_char(&of->out, '\n');
 }
 
-/* The members of a record or map that are changed, or in which something is. */
+/* Writes the members of a record or map that are changed, or have changes below them. */
 static void write_changed(writing *of, const wyrm_value *value, const char *path, size_t indent)
 {
     const wyrm_value *item;
@@ -280,7 +282,7 @@ static void write_changed(writing *of, const wyrm_value *value, const char *path
         write_added(of, value, path, NULL, NULL, indent);
 }
 
-/* The same within braces: of a record or map only what is changed. */
+/* The same within braces. */
 static void write_changed_flow(writing *of, const wyrm_value *value, const char *path)
 {
     const wyrm_value *item;
@@ -302,7 +304,7 @@ static void write_changed_flow(writing *of, const wyrm_value *value, const char 
     base_buffer_append_char(&of->out, '}');
 }
 
-/* A text in quotes, which is read as the same. */
+/* Writes a text in quotes, with escapes, so that it reads back the same. */
 static void write_quoted(writing *of, const char *key, const char *text)
 {
     base_buffer_appendf(&of->out, "%s: \"", key);
@@ -341,15 +343,15 @@ wyrm_status wyrm_changes_text(const wyrm_ruleset *ruleset, const char *name, con
     return status;
 }
 
-/* ---- the file: where in its text its values stand ---- */
+/* ---- the file itself: where in its text the values are ---- */
 
 typedef struct spot spot;
 struct spot {
     yaml_event_type_t type; /* SCALAR, SEQUENCE_START, MAPPING_START or ALIAS */
-    bool flow, repeated;    /* repeated: an alias stands for it elsewhere */
-    size_t start, end;      /* bytes; `end` is behind the last thing in it */
-    size_t indent;          /* of a block mapping: of its keys */
-    const char *anchor;     /* its own, or that of what the alias stands for; NULL: none */
+    bool flow, repeated;    /* repeated: an alias elsewhere stands for it */
+    size_t start, end;      /* in bytes; `end` is behind its last character */
+    size_t indent;          /* of a block mapping: column of its keys */
+    const char *anchor;     /* its own, or an alias's; NULL: none */
     size_t count, capacity, key_capacity;
     spot **items;
     const char **keys; /* of a mapping */
@@ -365,7 +367,7 @@ typedef struct editing {
     base_arena *arena;
     const char *file, *text; /* without a byte order mark */
     size_t length;
-    uint32_t *bytes; /* of each character, where it begins: libyaml counts characters */
+    uint32_t *bytes; /* first byte of each character, as libyaml counts characters */
     yaml_parser_t parser;
     yaml_event_t event;
     spot *root, *anchored[256];
@@ -387,7 +389,7 @@ static void next_event(editing *of)
                     "%s is not well-formed YAML", of->file);
 }
 
-/* Keeps a spot under its anchor; an alias marks what it stands for. */
+/* Keeps a spot under its anchor; an alias marks the spot that it repeats. */
 static void note_anchor(editing *of, spot *at, const yaml_char_t *name)
 {
     size_t i = 0;
@@ -407,7 +409,7 @@ static void note_anchor(editing *of, spot *at, const yaml_char_t *name)
     of->anchors += i == of->anchors;
 }
 
-/* The node that begins with the event at hand. */
+/* Reads the node that begins with the current event. */
 static spot *read_spot(editing *of, int level)
 {
     const yaml_event_t *event = &of->event;
@@ -439,7 +441,7 @@ static spot *read_spot(editing *of, int level)
                 at->indent = event->start_mark.column;
         }
         if (!list) {
-            if (event->type != YAML_SCALAR_EVENT) /* the reader has refused it */
+            if (event->type != YAML_SCALAR_EVENT) /* the reader has refused it before */
                 (void)read_spot(of, level + 1);
             next_event(of);
         }
@@ -468,7 +470,7 @@ static void read_spots(base_arena *arena, void *context)
     of->root = read_spot(of, 0);
 }
 
-/* ---- and what is cut out and put in ---- */
+/* ---- cutting out and putting in ---- */
 
 static void add_cut(editing *of, size_t start, size_t end, const char *text)
 {
@@ -477,14 +479,14 @@ static void add_cut(editing *of, size_t start, size_t end, const char *text)
     of->cut_count++;
 }
 
-/* What has been written, taken out of the writer. */
+/* Takes the text that has been written out of the writer. */
 static const char *take_written(editing *of)
 {
     return base_buffer_keep(&of->write->out, of->arena);
 }
 
-/* The value at a spot by another. A list or mapping of several lines begins behind its key again,
- * where no comment stands between. */
+/* Replaces the value at a spot. One for a list or mapping of several lines begins directly behind
+ * the key, unless a comment is between them. */
 static void replace(editing *of, const spot *at, const wyrm_value *value, const char *path)
 {
     size_t start = at->start;
@@ -500,13 +502,14 @@ static void replace(editing *of, const spot *at, const wyrm_value *value, const 
     if (start > 0 && of->text[start - 1] == ':')
         base_buffer_append_char(&of->write->out, ' ');
     write_flow(of->write, value, path);
-    /* the text of a block goes on to the next line */
+    /* a block text ends with its line break */
     if (at->end > at->start && of->text[at->end - 1] == '\n')
         base_buffer_append_char(&of->write->out, '\n');
     add_cut(of, start, at->end, take_written(of));
 }
 
-/* Members that the file does not have, which have just been written, behind its last one. */
+/* Adds the members that have just been written, and that the file does not have, behind its last
+ * one. */
 static void add_members(editing *of, const spot *at)
 {
     size_t end = at->end;
@@ -522,7 +525,7 @@ static void add_members(editing *of, const spot *at)
         const char *line = memchr(of->text + end, '\n', of->length - end);
         end = line != NULL ? (size_t)(line - of->text) + 1 : of->length;
     }
-    /* sections that are parted by empty lines stay so */
+    /* sections separated by empty lines stay so */
     const bool parted = at == of->root && (strstr(of->text, "\n\n") || strstr(of->text, "\r\n\r"));
     base_buffer_appendf(&of->write->out, "%s%s%s", of->text[end - 1] != '\n' ? "\n" : "",
                         parted ? "\n" : "", text);
@@ -539,7 +542,7 @@ static spot *spot_of(const spot *at, const char *key, size_t number)
     return NULL;
 }
 
-/* Changes what stands below a spot; in it are members of the value. */
+/* Makes the changes below a spot, whose members are those of the value. */
 static void edit_below(editing *of, const spot *at, const wyrm_value *value, const char *path)
 {
     writing *write = of->write;
@@ -586,6 +589,8 @@ static int compare_cuts(const void *a, const void *b)
     return one->order < other->order ? -1 : one->order > other->order;
 }
 
+/* The job: finds the values in the text, collects what is to be cut and put in, and copies the text
+ * with it. Lines end as the first line of the file does. */
 static void edit_all(base_arena *arena, void *context)
 {
     editing *of = context;

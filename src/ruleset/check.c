@@ -13,37 +13,39 @@
 
 /* ---- the walk ---- */
 
-/* What is checked, and where what is found goes. */
+/* The state of one check: the schema, the chosen models, and where values and diagnostics go. */
 typedef struct checker {
     const wyrm_schema *schema;
-    const wyrm_model *const *chosen;       /* by section; NULL: none, or named wrongly */
-    const wyrm_extension *const *declared; /* by section; NULL: nothing */
+    const wyrm_model *const *chosen;       /* by section; NULL: no model, or an unknown name */
+    const wyrm_extension *const *declared; /* by section; NULL: declares nothing */
     const raw_node *root;
     base_arena *arena;
     diagnostics *found;
-    size_t values;                 /* made so far */
-    double work;                   /* left for amounts */
-    size_t outcomes;               /* of amounts, so far */
-    struct default_text *defaults; /* those already read */
+    size_t values;                 /* made so far, at most WYRM_RULESET_MAX_VALUES */
+    double work;                   /* left for computing amounts */
+    size_t outcomes;               /* values in all amounts so far */
+    struct default_text *defaults; /* those already parsed */
 } checker;
 
-/* One step of the way from the root to a value. */
+/* One step of the path from the root to a value; each points to the step above it. */
 typedef struct trail trail;
 struct trail {
     checker *check;
     const trail *up;
     const wyrm_field *field;
-    const char *key;     /* NULL of a list's element */
-    size_t index;        /* of a list's element, from 1 */
-    rs_place place;      /* its key, or itself where it has none */
-    const raw_node *raw; /* what stands there */
+    const char *key;     /* NULL for an element of a list */
+    size_t index;        /* position in a list or map, from 1 */
+    rs_place place;      /* place of its key, or of the value itself if it has none */
+    const raw_node *raw; /* the node found there */
 };
 
+/* Reads a value by its kind, unless the node is a list or mapping and the kind needs a plain text.
+ * A default is shown at the record that lacks it. */
 static void check_value(const trail *at, wyrm_value *out);
 
-/* ---- what is said about a value that is not as its row wants it, and where ---- */
+/* ---- diagnostics about a value ---- */
 
-/* The key whose value it is: the nearest on the way up. */
+/* Returns the nearest key at or above a value. */
 static const char *key_of(const trail *at)
 {
     while (at->key == NULL && at->up != NULL)
@@ -51,8 +53,8 @@ static const char *key_of(const trail *at)
     return at->key == NULL ? at->field->name : at->key;
 }
 
-/* "'spawn' of 'troll'" for a depth table of a record that stands in a map under a name, since many
- * have one; "'spawn'" for everything else. */
+/* Returns "'spawn' of 'troll'" for a depth table of a named record in a map, since many records
+ * have one of that name; "'spawn'" for everything else. */
 #define NAME_TEXT_MAX 160
 static const char *name_of(const trail *at, char text[NAME_TEXT_MAX])
 {
@@ -67,7 +69,8 @@ static const char *name_of(const trail *at, char text[NAME_TEXT_MAX])
     return text;
 }
 
-/* " in growth.experience", and nothing for the root. A list's elements count from 1. */
+/* Returns the path of a value as " in growth.experience", "" for the root. List elements count from
+ * 1. */
 #define WHERE_MAX 160
 static const char *where_of(const trail *at, char text[WHERE_MAX])
 {
@@ -83,8 +86,8 @@ static const char *where_of(const trail *at, char text[WHERE_MAX])
     return text;
 }
 
-/* "expected WHAT, found ...", of a value or of a part of it. NULL for `what`: what its kind is;
- * `hint` may be NULL, too. */
+/* Reports "expected WHAT, found ..." for a value or a part of it. `what` NULL: the words of the
+ * row's kind; `hint` may be NULL, too. */
 static void expected(const trail *at, const raw_node *raw, const char *what, const char *hint)
 {
     char found[RAW_WORDS_MAX], brackets[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX];
@@ -101,8 +104,8 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
                 what != NULL ? what : rs_kinds[at->field->kind].expected, raw_words(raw, found));
 }
 
-/* Holds a number to the limits of its row: "'miss' must be from 0 to 1, found 3". Of a list or map
- * it is the number of entries. */
+/* Checks a number against the limits of its row: "'miss' must be from 0 to 1, found 3". For a list
+ * or map the number counts its entries. */
 static void check_limits(const trail *at, const raw_node *raw, double value)
 {
     double least = at->field->least, greatest = at->field->greatest;
@@ -117,8 +120,8 @@ static void check_limits(const trail *at, const raw_node *raw, double value)
                 scalar ? rs_quote(raw->text, quote) : count);
 }
 
-/* Whether a scalar has the form of what is expected, without quotes; if not, says why. `wrong` is
- * what the reader of its text found (NULL: nothing). */
+/* Whether a scalar was read and is written without quotes; if not, reports why. `wrong` is the
+ * message of the scanner (NULL: it read the text). */
 static bool is_plain(const trail *at, const raw_node *raw, const char *wrong, const char *what)
 {
     if (wrong == NULL && raw->plain)
@@ -129,7 +132,7 @@ static bool is_plain(const trail *at, const raw_node *raw, const char *wrong, co
     return false;
 }
 
-/* Whether the section `index` is not there: it is optional, and no model is named for it. */
+/* Whether the optional section `index` is absent: no model is named for it. */
 static bool is_left_out(const checker *check, size_t index)
 {
     const wyrm_section *section = &check->schema->sections[index];
@@ -146,7 +149,7 @@ static bool is_left_out(const checker *check, size_t index)
 /* Ends of a range are kept as doubles: whole numbers up to here are exact. */
 #define RANGE_LIMIT ((int64_t)1 << 53)
 
-/* The value, or one number of it; false where it is none (reported). */
+/* Reads a number: the value itself, or one number in it; false where it is none (reported). */
 static bool read_number(const trail *at, const raw_node *raw, bool whole, double *out)
 {
     const char *what = whole ? "a whole number" : "a decimal number";
@@ -166,7 +169,7 @@ static bool read_number(const trail *at, const raw_node *raw, bool whole, double
     return is_plain(at, raw, wrong, what);
 }
 
-/* The two ends of a RANGE or INTERVAL, or of an AMOUNT that is a list. */
+/* Reads the two ends of a RANGE or INTERVAL, or of an AMOUNT that is a list. */
 static void read_ends(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -195,7 +198,8 @@ static void read_ends(const trail *at, wyrm_value *out)
     out->as.ends.high = list ? ends[1] : ends[0];
 }
 
-/* One row of a depth table; `before` is the depth of the row above, 0 for none or a wrong one. */
+/* Reads one row of a depth table; `before` is the depth of the row above, 0 for none or a wrong
+ * one. */
 static void read_row(const trail *at, const raw_node *raw, int32_t before, wyrm_depth_row *out)
 {
     double depth = 0;
@@ -227,7 +231,7 @@ static void read_row(const trail *at, const raw_node *raw, int32_t before, wyrm_
                     (int)out->from_depth, (int)before);
 }
 
-/* The depth that a scalar is; 0: none. */
+/* Returns the depth that a scalar holds, 0 if it is not one from 1 to WYRM_TABLE_DEPTH_MAX. */
 static int64_t depth_in(const raw_node *raw)
 {
     wyrm_value number;
@@ -238,7 +242,7 @@ static int64_t depth_in(const raw_node *raw)
     return depth >= 1 && depth <= WYRM_TABLE_DEPTH_MAX ? depth : 0;
 }
 
-/* Whether a scalar is a value of a table. */
+/* Whether a scalar is a number that a table's values may have. */
 static bool is_value(const wyrm_field *field, const raw_node *raw)
 {
     wyrm_value number;
@@ -248,8 +252,8 @@ static bool is_value(const wyrm_field *field, const raw_node *raw)
             (number.as.real >= field->least && number.as.real <= field->greatest));
 }
 
-/* Whether the rows of a table make sense with the depth before the value, and as they stand do not:
- * all that is wrong with them is one slip. */
+/* Whether the rows of a table make sense as [depth, value] but not as [value, depth]: one
+ * diagnostic then replaces an error for each row. */
 static bool is_turned_round(const wyrm_field *field, const raw_node *raw)
 {
     bool turned = false;
@@ -265,7 +269,7 @@ static bool is_turned_round(const wyrm_field *field, const raw_node *raw)
     return turned;
 }
 
-/* The rows of a TABLE. */
+/* Reads the rows of a TABLE; a plain number is one row from depth 1. */
 static void read_table(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -299,8 +303,8 @@ static void read_table(const trail *at, wyrm_value *out)
 
 /* ---- values that are one text ---- */
 
-/* The ratio as a double that is on the right side of a whole limit, which rounding alone might
- * miss: 1000000000000000001/1000000000000000000 is above 1. */
+/* Returns the ratio as a double that lies on the right side of a whole limit, which rounding alone
+ * might miss: 1000000000000000001/1000000000000000000 is above 1. */
 static double ratio_beside(wyrm_ratio ratio, double limit)
 {
     double value = (double)ratio.numerator / (double)ratio.denominator;
@@ -313,7 +317,7 @@ static double ratio_beside(wyrm_ratio ratio, double limit)
                                        : limit;
 }
 
-/* What the limits of a row are for: a ratio is held to them exactly. */
+/* Returns the number to compare with the limits of a row; ratios are compared exactly. */
 static double limited_number(const wyrm_field *field, const wyrm_value *value)
 {
     const wyrm_ratio ratio = wyrm_value_ratio(value);
@@ -323,7 +327,8 @@ static double limited_number(const wyrm_field *field, const wyrm_value *value)
     return low < field->least ? low : ratio_beside(ratio, field->greatest);
 }
 
-/* Whether a text that is no number is random: what is fixed has a hint of its own then. */
+/* Whether a text that is no plain number is a random amount, such as 2d6: where a fixed number is
+ * expected, that gets its own hint. */
 static bool is_random(const char *text)
 {
     double work = AMOUNT_WORK_MAX / 100;
@@ -334,7 +339,7 @@ static bool is_random(const char *text)
     return random;
 }
 
-/* Holds both numbers of a ratio to the limit of its row. */
+/* Checks numerator and denominator of a ratio against the limit of its row. */
 static void check_parts(const trail *at, const raw_node *raw, wyrm_ratio ratio)
 {
     char name[NAME_TEXT_MAX];
@@ -344,8 +349,8 @@ static void check_parts(const trail *at, const raw_node *raw, wyrm_ratio ratio)
                     (long long)at->field->parts);
 }
 
-/* Truth and numbers. Ratios and margins may stand in quotes: a file written as JSON cannot
- * do without. */
+/* Reads booleans and numbers. Ratios and margins may be quoted, since JSON has no other way to
+ * write them. */
 static void read_scalar(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -366,7 +371,8 @@ static void read_scalar(const trail *at, wyrm_value *out)
         check_parts(at, raw, wyrm_value_ratio(out));
 }
 
-/* The script in a file beside the one that names it, as if it stood there. */
+/* Reads a script from a file beside the one that names it, as if its text were in the ruleset.
+ * Links out of the folder are refused: a ruleset must not read files elsewhere. */
 static void read_script_file(const trail *at, wyrm_value *out)
 {
     const rs_place *place = &at->raw->place;
@@ -404,6 +410,7 @@ static void read_script_file(const trail *at, wyrm_value *out)
     out->as.word.text = source->text;
 }
 
+/* Reads a script: the text itself, or the name of a .lua file that holds it. */
 static void read_script(const trail *at, wyrm_value *out)
 {
     const char *text = at->raw->text;
@@ -419,12 +426,13 @@ static void read_script(const trail *at, wyrm_value *out)
 
 /* ---- amounts ---- */
 
-/* All amounts of a ruleset take a second at most, and so many values have a chance in them. */
+/* Limits for all amounts of a ruleset together: about a second of computing, and so many values
+ * with a probability. */
 #define AMOUNTS_WORK     (20 * AMOUNT_WORK_MAX)
 #define AMOUNTS_OUTCOMES ((size_t)1 << 22)
 
-/* Tells why a text is no amount: at its place in the scalar, unless that is written otherwise than
- * it reads. */
+/* Reports why a text is no amount. The error points into the scalar, unless escapes or block style
+ * make its columns differ from those of the text. */
 static void no_amount(const trail *at, const wyrm_error *error)
 {
     const raw_node *raw = at->raw;
@@ -439,7 +447,8 @@ static void no_amount(const trail *at, const wyrm_error *error)
                 key_of(at), error->message);
 }
 
-/* Holds the least value to the limits of the row, or where that is within them the greatest. */
+/* Checks the least value of an amount against the limits of the row, or the greatest if the least
+ * is within them. */
 static void check_amount(const trail *at, const wyrm_amount *amount)
 {
     const wyrm_field *field = at->field;
@@ -449,7 +458,7 @@ static void check_amount(const trail *at, const wyrm_amount *amount)
                  (double)(below ? amount->least : amount->most));
 }
 
-/* The amount that a text says; that of 0 where it says none (reported). */
+/* Returns the amount that a text describes, or the amount 0 if it describes none (reported). */
 static const wyrm_amount *make_amount(const trail *at, const char *text)
 {
     checker *check = at->check;
@@ -458,7 +467,7 @@ static const wyrm_amount *make_amount(const trail *at, const char *text)
     wyrm_status status = base_amount_typed(text, &error);
     if (status == WYRM_OK)
         status = base_amount_read_within(text, &check->work, &made, &error);
-    /* Whoever counts the work has had enough, or 0 is too much, too. */
+    /* The work meter of the caller is empty, or not even 0 can be afforded: stop here. */
     const bool enough = status == WYRM_ERROR_LIMIT && !base_may_spend(WYRM_COST_SUMS, 0);
     if (status == WYRM_ERROR_MEMORY || enough || (status != WYRM_OK && strcmp(text, "0") == 0))
         base_refuse(check->arena, status, "%s", error.message);
@@ -474,7 +483,8 @@ static const wyrm_amount *make_amount(const trail *at, const char *text)
     return made;
 }
 
-/* "{0: 1, 2: 3}" of a mapping of values to weights, in text[size]; what is wrong is reported. */
+/* Writes a mapping of values to weights as "{0: 1, 2: 3}" into text[size]; reports what is
+ * wrong. */
 static void write_weights(const trail *at, char *text, size_t size)
 {
     const raw_node *raw = at->raw;
@@ -498,11 +508,11 @@ static void write_weights(const trail *at, char *text, size_t size)
                     : (size_t)snprintf(text + used, size - used, "%s%lld: %s", i == 0 ? "" : ", ",
                                        (long long)value.as.integer, number);
     }
-    if (used < size) /* else it is too long, and its reader says so */
+    if (used < size) /* else it is too long, which base_amount_typed reports */
         snprintf(text + used, size - used, "}");
 }
 
-/* A text, a range of two ends, or a mapping of values to weights. */
+/* Reads an amount: a text, a range of two ends, or a mapping of values to weights. */
 static void read_amount(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -526,7 +536,8 @@ static void read_amount(const trail *at, wyrm_value *out)
         check_amount(at, out->as.amount);
 }
 
-/* A text for people: line breaks and tabs become single spaces, so that it fits a line anywhere. */
+/* Reads a text for people: line breaks and tabs become single spaces, so that it fits a line
+ * anywhere. */
 static void read_text(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -558,8 +569,8 @@ static void read_text(const trail *at, wyrm_value *out)
                     "'%s' is too long: %zu bytes, at most %d", key_of(at), used, WYRM_TEXT_MAX);
 }
 
-/* What is wrong with a text that is to be a name; NULL: nothing. Where it was perhaps meant to be
- * one, that is the hint: "Cave Troll" gives "did you mean 'Cave_Troll'?". */
+/* Returns what is wrong with a name; NULL: nothing. Where underscores for blanks and dots would
+ * make it a name, that is the hint: "Cave Troll" gives "did you mean 'Cave_Troll'?". */
 static const char *name_fault(const char *text, const wyrm_field *field,
                               char hint[WYRM_ERROR_HINT_MAX])
 {
@@ -620,7 +631,7 @@ static void read_choice(const trail *at, wyrm_value *out)
 
 /* ---- records, lists and maps ---- */
 
-/* Room for `count` members of a collection that is of the right kind; NULL where it is not
+/* Allocates `count` members of a record, list or map; NULL if the node is of another kind
  * (reported). */
 static wyrm_value *begin_members(const trail *at, size_t count, wyrm_value *out)
 {
@@ -643,7 +654,7 @@ static wyrm_value *begin_members(const trail *at, size_t count, wyrm_value *out)
     return out->as.members.items = base_array(check->arena, wyrm_value, count);
 }
 
-/* What stands under the `index`-th name of the user's choice. */
+/* Reads the value under the `index`-th key of a mapping whose keys the user chooses. */
 static void read_named(const trail *at, const wyrm_field *row, size_t index, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -664,7 +675,7 @@ static void read_named(const trail *at, const wyrm_field *row, size_t index, wyr
     check_value(&next, out);
 }
 
-/* The elements of a list or map. */
+/* Reads the elements of a list or map. */
 static void read_elements(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -689,8 +700,8 @@ static void read_elements(const trail *at, wyrm_value *out)
     }
 }
 
-/* " a, b, c, ..." behind what the hint has: as many names of rows as fit, and of more rows behind
- * them. Either may be NULL. */
+/* Appends " a, b, c, ..." to the hint: the names of the rows and of `more`, as many as fit. Either
+ * table may be NULL. */
 static void list_rows(const wyrm_field *row, const wyrm_field *more, char hint[WYRM_ERROR_HINT_MAX])
 {
     size_t used = strlen(hint);
@@ -709,9 +720,9 @@ static void list_rows(const wyrm_field *row, const wyrm_field *more, char hint[W
     }
 }
 
-/* "the combat model 'd20' has armor_class, save, to_hit, ...": what the first model that is chosen
- * and brings keys to a section knows there, what the file declares for it first; of a record
- * within a section what there is. */
+/* Writes a hint with the known keys. In a section: "the combat model 'd20' has armor_class, save,
+ * to_hit, ...", for the first chosen model that adds keys to it, keys that the file declares first.
+ * In a record within a section: "one of" its keys. */
 static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HINT_MAX])
 {
     const checker *check = at->check;
@@ -736,10 +747,11 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
-#define MODELS_TOLD 4 /* that a key belongs to */
+#define MODELS_TOLD 4 /* models that a hint names */
 
-/* "the growth model 'factor' has it", "the growth models factor, points and levels have it": those
- * of `owner` that know the key in a section and are not chosen, with room for a few words more. */
+/* Writes "the growth model 'factor' has it" or "the growth models factor, points and levels have
+ * it" for the models of `owner` that know the key in a section and are not chosen. Returns the
+ * length, which leaves room for a few more words. */
 static size_t name_models(const checker *check, size_t owner, size_t section, const char *key,
                           char hint[WYRM_ERROR_HINT_MAX])
 {
@@ -764,8 +776,8 @@ static size_t name_models(const checker *check, size_t owner, size_t section, co
                                    count > MODELS_TOLD ? " and others" : "");
 }
 
-/* "it is a key of 'game'": the sections that have a key at their own level, or in each of their
- * entries; of none, the model that is not chosen and would bring it to one. */
+/* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at
+ * their top level or in each of their entries; if none has, the models that would add it. */
 static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR_HINT_MAX])
 {
     const checker *check = at->check;
@@ -796,10 +808,10 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
     }
 }
 
-/* What is said of a key that no row has: of one that earlier versions knew, what is so now; of one
- * that a model knows that is not chosen, that; else where it belongs, and the key that it looks
- * like. What only an unknown model, or one that an extending file has left, could explain is no
- * mistake. */
+/* Reports a key without a row. The hint says which model knows it, if that is not the one chosen;
+ * else what replaced it, if earlier versions knew it; else where it belongs and which key it
+ * resembles. No mistake is a key that only an unknown model could explain, or one in an extended
+ * file for a model that the extending file has replaced. */
 static void report_unknown(const trail *at, const char *key, const rs_place *place)
 {
     const checker *check = at->check;
@@ -813,7 +825,7 @@ static void report_unknown(const trail *at, const char *key, const rs_place *pla
         section < schema->count ? rs_find_owner(schema, check->chosen, section, key, &owner) : NULL;
     const bool unnamed = model != NULL && is_left_out(check, owner) &&
                          rs_find_key(&check->root->keys, schema->sections[owner].field.name) ==
-                             KEYS_NONE; /* else that section is told, once for all */
+                             KEYS_NONE; /* else skips() reports that section, once */
     if (model != NULL && ((check->chosen[owner] == NULL && !unnamed) || place->source->order > 0))
         return;
     char hint[WYRM_ERROR_HINT_MAX] = "", quote[QUOTE_MAX], where[WHERE_MAX];
@@ -849,13 +861,15 @@ static void report_unknown(const trail *at, const char *key, const rs_place *pla
 
 /* ---- what is missing, and the defaults ---- */
 
+/* A default of the schema, parsed once for each check. */
 typedef struct default_text {
     struct default_text *next;
-    const char *text; /* the schema's own pointer: the key of the list */
+    const char *text; /* the schema's own pointer, by which the list is searched */
     const raw_node *raw;
 } default_text;
 
-/* Whether a record that is missing is to be filled from the defaults of its rows. */
+/* Whether a missing record is filled from the defaults of its rows: it has none of its own, and no
+ * row is required. */
 static bool fills_itself(const wyrm_field *row)
 {
     bool any = false;
@@ -869,8 +883,8 @@ static bool fills_itself(const wyrm_field *row)
     return any;
 }
 
-/* Whether a key that is missing is read as an empty mapping: what fills itself, and of the root
- * `models` and every section with a model, so that what is missing in them is told. */
+/* Whether a missing key is read as an empty mapping: a record that fills itself, and at the root
+ * `models` and every section with models, so that what is missing in them is reported. */
 static bool reads_as_empty(const trail *at)
 {
     const wyrm_schema *schema = at->check->schema;
@@ -882,8 +896,8 @@ static bool reads_as_empty(const trail *at)
            (section < schema->count && schema->sections[section].models != NULL);
 }
 
-/* Reads what is so where a key is missing: that of an empty mapping, or the default of its row, a
- * text as it would stand in a file, which is parsed once. */
+/* Reads the value of a missing key: an empty mapping, or the default of its row, which is a text
+ * written as in a file. */
 static void read_missing(const trail *at, wyrm_value *out)
 {
     checker *check = at->check;
@@ -895,7 +909,7 @@ static void read_missing(const trail *at, wyrm_value *out)
     next.raw = &nothing;
     if (!reads_as_empty(at)) {
         found->defaulted = at->field->name;
-        found->lacking = NULL; /* a text that is none is shown itself */
+        found->lacking = NULL; /* an error in the YAML of the default points into its text */
         default_text *read = check->defaults;
         while (read != NULL && read->text != text)
             read = read->next;
@@ -913,7 +927,7 @@ static void read_missing(const trail *at, wyrm_value *out)
     found->defaulted = defaulted;
 }
 
-/* Whether two values say the same: they are written alike. */
+/* Whether two values are equal: they are written alike. */
 static bool say_the_same(base_arena *arena, const wyrm_value *a, const wyrm_value *b)
 {
     char *texts[2] = {NULL, NULL};
@@ -927,7 +941,7 @@ static bool say_the_same(base_arena *arena, const wyrm_value *a, const wyrm_valu
     return same;
 }
 
-/* Whether a key that is there says what would be so without it. */
+/* Whether a key in the file has the value that it would have if left out. */
 static bool says_default(const trail *at, const wyrm_value *value)
 {
     if (at->check->found->total > 0)
@@ -945,8 +959,8 @@ static bool says_default(const trail *at, const wyrm_value *value)
     return say_the_same(at->check->arena, value, &unsaid);
 }
 
-/* Whether a row of the root is a section that is left out: what stands in it all the same is told.
- */
+/* Whether a row of the root is an optional section without a model; reports the section if the file
+ * has it all the same. */
 static bool skips(const trail *at, const wyrm_field *row, size_t index)
 {
     const checker *check = at->check;
@@ -965,6 +979,8 @@ static bool skips(const trail *at, const wyrm_field *row, size_t index)
     return true;
 }
 
+/* Reads a record: its rows in the order of the schema, each from the file or by default, then the
+ * keys without a row. */
 static void read_record(const trail *at, wyrm_value *out)
 {
     const raw_node *raw = at->raw;
@@ -1043,8 +1059,8 @@ static void check_value(const trail *at, wyrm_value *out)
         readers[kind](at, out);
 }
 
-/* What the section of a model declares: it is read before all else, and told of only when it is
- * read with the rest. */
+/* Returns what the section of a model declares. It is read before everything else, with its
+ * diagnostics dropped: they are collected when the section is read with the rest. */
 static const wyrm_extension *read_declared(checker *check, const rs_composing *of, size_t index,
                                            const raw_node *root)
 {
@@ -1067,8 +1083,8 @@ static const wyrm_extension *read_declared(checker *check, const rs_composing *o
     return of->chosen[index]->declare(check->arena, &value);
 }
 
-/* The other model that has a key of this name in a section, as what the file declares for model
- * `from` has; schema->count: none. */
+/* Returns the other section whose model adds a key of this name to `section`, as the declarations
+ * for section `from` do; schema->count: none. */
 static size_t clash_of(const checker *check, size_t from, size_t section, const char *key)
 {
     const wyrm_schema *schema = check->schema;
@@ -1082,7 +1098,8 @@ static size_t clash_of(const checker *check, size_t from, size_t section, const 
     return schema->count;
 }
 
-/* Where a section declares a name: the key in one of its maps, else the section. */
+/* Returns where a section declares a name: the key in one of its maps, else the section's own
+ * key. */
 static const rs_place *place_of(const raw_node *root, const char *section, const char *name)
 {
     const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, section) : KEYS_NONE;
@@ -1096,7 +1113,8 @@ static const rs_place *place_of(const raw_node *root, const char *section, const
     return at != KEYS_NONE ? &root->key_places[at] : &root->place;
 }
 
-/* One key cannot be two things: the stat and how often its owner comes. */
+/* Reports declared names that another chosen model uses in the same section: a key cannot be both a
+ * stat and how often its owner appears. */
 static void check_clashes(const checker *check, size_t from, const raw_node *root)
 {
     const wyrm_schema *schema = check->schema;
@@ -1110,7 +1128,7 @@ static void check_clashes(const checker *check, size_t from, const raw_node *roo
                 continue;
             for (size_t before = 0; before < section && other < schema->count; before++)
                 if (clash_of(check, from, before, row->name) < schema->count)
-                    other = schema->count; /* told already */
+                    other = schema->count; /* reported already */
             if (other < schema->count)
                 rs_diagnose(check->found, place_of(root, own, row->name), WYRM_ERROR_RULESET, NULL,
                             "'%s', which '%s' declares, is a key of '%s' that the %s model '%s' "
@@ -1139,7 +1157,7 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
     for (size_t i = 0; i < schema->count; i++)
         if (of.declared[i] != NULL && !chosen[i]->same_names)
             check_clashes(&check, i, raw);
-    /* What is missing in the whole file is missing from its first line. */
+    /* What is missing in the whole file is reported at its first line. */
     trail root = {.check = &check, .field = rs_compose(&of, arena), .raw = raw};
     root.place = raw->place;
     root.place.line = root.place.column = root.place.length = 1;

@@ -1,12 +1,12 @@
-/* What the files of src/ruleset share.
+/* Shared by the files of src/ruleset.
  *
- * A file passes through three of them: source.c makes a tree of texts out of it, ruleset.c merges
+ * A file passes through three of them: source.c parses it into a tree of texts, ruleset.c merges
  * the trees of files that extend each other, check.c puts the rows together that hold for the
- * models chosen and reads the tree by them. They share what a tree is and how an error points into
- * it (source.c), the kinds of values (kinds.c) and the rows (schema.c). All work in the arena of
- * the ruleset, and memory that runs out ends the job (base/arena.h); what is wrong with the file is
- * collected as diagnostics, and what leaves nothing to be read ends the job as well, once it has
- * been told.
+ * chosen models and converts the tree to values by them. They share the tree and how errors point
+ * into it (source.c), the kinds of values (kinds.c) and the rows (schema.c). Everything is
+ * allocated in the arena of the ruleset, and running out of memory ends the job (base/arena.h).
+ * Faults of the file are collected as diagnostics; one after which nothing can be read ends the job
+ * as well, once it is recorded.
  */
 #ifndef WYRM_SRC_RULESET_INTERNAL_H
 #define WYRM_SRC_RULESET_INTERNAL_H
@@ -28,7 +28,7 @@ typedef struct key_list {
     size_t slot_count;
 } key_list;
 
-/* Index of a name, or KEYS_NONE. */
+/* Returns the index of a name, or KEYS_NONE. */
 size_t rs_find_key(const key_list *keys, const char *name);
 
 /* Sources: the files that a ruleset is read from, and places in them. */
@@ -37,12 +37,12 @@ typedef struct rs_file {
     const char *file; /* as errors show it */
     const char *text; /* strict UTF-8 once checked; no byte order mark */
     size_t length;
-    int order;              /* 0: the ruleset itself; 1: what it extends; and so on */
+    int order;              /* 0: the ruleset itself; 1: the file that it extends; and so on */
     bool named;             /* found by name, not by path */
-    uint64_t device, inode; /* of a file on disk; both 0: none */
+    uint64_t device, inode; /* identify a file on disk; both 0: it is none */
 } rs_file;
 
-/* Where something stands. line 0: nowhere (the schema's own text). */
+/* A place in a source. line 0: nowhere (text of the schema itself). */
 typedef struct rs_place {
     const rs_file *source;
     int32_t line, column; /* from 1; characters */
@@ -52,65 +52,70 @@ typedef struct rs_place {
 /* Sets file, line, column, length and excerpt of an error. */
 void rs_show(const rs_place *place, wyrm_error *error);
 
-/* Diagnostics: what is found wrong in a ruleset, collected until all is read, then told in the
- * order of the file. */
+/* Diagnostics: the faults of a ruleset, collected until all is read, then reported in the order of
+ * the file. */
 
 typedef struct diagnostics {
     base_arena *arena;
     struct diagnosis *items;
     size_t kept, capacity, total;
     wyrm_status first; /* the code of the first one found; WYRM_OK: none */
-    /* While a default of the schema is read, what goes wrong is wrong in the schema: */
-    const char *defaulted;   /* the name of its key; NULL: none is read */
-    const rs_place *lacking; /* and shown where it is missing; NULL: where it stands */
+    /* Set while a default of the schema is read, whose faults are the schema's: */
+    const char *defaulted; /* name of its key; NULL: no default is read */
+    /* where faults are shown: the record without the key; NULL: at their own places */
+    const rs_place *lacking;
 } diagnostics;
 
-/* Copies text[length] and the name into the arena; drops a byte order mark. Ends the job where the
- * text is not UTF-8, or has a character that YAML does not let stand in a file. */
+/* Copies text[length] and the name into the arena; drops a byte order mark. Ends the job if the
+ * text is not UTF-8, or has a character that YAML does not allow in a file. */
 rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
                    int order);
 
-/* Reads a file whole. WYRM_ERROR_IO (the message tells why, without the name) or WYRM_ERROR_LIMIT
- * (larger than WYRM_RULESET_MAX_BYTES). `regular`: pipes and devices, which may never end, are
- * refused. */
+/* Reads a whole file. WYRM_ERROR_IO (the message gives the reason, without the name) or
+ * WYRM_ERROR_LIMIT (larger than WYRM_RULESET_MAX_BYTES). `regular`: refuses pipes and devices,
+ * which may never end. */
 wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
                          rs_file **out, wyrm_error *error);
 
-/* Adds one. `hint` may be NULL. */
+/* Adds a diagnostic. `hint` may be NULL. */
 void rs_diagnose(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
                  const char *format, ...) WYRM_PRINTF(5, 6);
 
-/* The same of what leaves nothing to be read: ends the job. */
+/* The same for a fault after which nothing can be read: ends the job. */
 _Noreturn void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code,
                        const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
 
-/* Whether one more would only be counted: its hint need not be worked out. */
+/* Whether further diagnostics are only counted, so that nobody needs to work out their hints. */
 bool rs_full(const diagnostics *found);
 
-/* Runs a job in found->arena, and adds what it has found, sorted, to `errors` (may be NULL). The
- * status that ended it, or of what was found first. */
+/* Runs a job in found->arena, and adds the diagnostics, sorted by place, to `errors` (may be NULL).
+ * Returns the code of the first one found; without any, the status of the job. WYRM_ERROR_MEMORY
+ * goes before both. */
 wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *context), void *context,
                    wyrm_errors *errors);
 
-/* Text of a file as a message may quote it: cut at 40 characters, nothing that a terminal obeys. */
+/* Copies text of a file for a message: cut at 40 characters, without control characters, which a
+ * terminal would obey. */
 #define QUOTE_MAX 176
 const char *rs_quote(const char *text, char buffer[QUOTE_MAX]);
 
-/* As wyrm_nearest, but only by mistakes of typing: a word is short for none of the candidates. */
+/* As wyrm_nearest, but finds typing errors only, no abbreviations. */
 const char *rs_misspelt(const char *word, const char *const *candidates, size_t count);
 
-/* "did you mean 'miss'?" for the nearest of the candidates; false, and "", where none is near. */
+/* Writes the hint "did you mean 'miss'?" for the nearest of the candidates; false, and "", if none
+ * is near. */
 bool rs_did_you_mean(const char *word, const char *const *candidates, size_t count,
                      char hint[WYRM_ERROR_HINT_MAX]);
 
-/* What a wyrm_value and a wyrm_ruleset are inside. */
+/* The opaque types of <wyrm/ruleset.h>. */
 
 struct wyrm_value {
     const wyrm_field *field;
-    const char *key;   /* that it stands under; "" of an element of a list and of the root */
-    rs_place place;    /* of a record, list or map: its key's; of a default: what lacks it */
-    bool is_default;   /* the file leaves it to the schema */
-    bool says_default; /* or writes out what the schema would have said */
+    const char *key; /* its key; "" for an element of a list and for the root */
+    /* of a record, list or map: its key's; of a default: that of the record without it */
+    rs_place place;
+    bool is_default;   /* the file does not give it */
+    bool says_default; /* or gives the same as the default */
     size_t count;
     union {
         bool boolean;
@@ -125,7 +130,7 @@ struct wyrm_value {
             double low, high;
         } ends;
         struct {
-            double number; /* as it is written: 3 for 3 % */
+            double number; /* as written: 3 for 3 % */
             bool relative;
         } margin;
         const wyrm_amount *amount;
@@ -144,67 +149,68 @@ struct wyrm_ruleset { /* made by base_make, all of it in one arena */
     char hash[17];
 };
 
-/* How every system of a ruleset (combat, growth, the roster, loot) comes to be.
+/* How every system of a ruleset (combat, growth, the roster, loot) is made.
  *
- * A system lies in an arena of its own, with all that it is made of, and ends with it
- * (base_unmake). What is wrong with the file is told as it is met, and the reading goes on, so that
- * one opening tells all of it; memory that runs out ends it at once. */
+ * A system lies in an arena of its own, with everything that it is made of, and is freed with it
+ * (base_unmake). Faults of the file are reported as they are found, and reading goes on, so that
+ * one opening reports all of them; running out of memory ends it at once. */
 typedef struct rs_opening rs_opening;
 typedef void rs_making(rs_opening *o, void *system);
 struct rs_opening {
     base_arena *arena;
     const wyrm_ruleset *ruleset;
-    const wyrm_value *section; /* of the system's name; NULL: there is none */
+    const wyrm_value *section; /* named as the system; NULL: there is none */
     const void
         *model; /* the struct of the system's models that begins with the chosen wyrm_model */
     wyrm_errors *errors; /* may be NULL */
     bool faulty;         /* something was wrong */
-    const void *from;    /* what else the system is made of */
+    const void *from;    /* what else the system is made from */
     rs_making *make;
 };
 
-/* Has `make` fill *system, `size` zeroed bytes. `section`: NULL where the system has no models. A
- * failure leaves *out, a pointer to the system, at NULL.
- * WYRM_ERROR_RULESET  the section has no model, or `make` told a fault
+/* Makes a system: `make` fills *system, `size` zeroed bytes. `section`: NULL if the system has no
+ * models. On failure *out, a pointer to the system, is NULL.
+ * WYRM_ERROR_RULESET  the section has no model, or `make` reported a fault
  * WYRM_ERROR_MEMORY   out of memory */
 WYRM_MUST_CHECK wyrm_status rs_open(const wyrm_ruleset *ruleset, const char *section, size_t size,
                                     rs_making *make, const void *from, void *out,
                                     wyrm_errors *errors);
 
-/* Has an error point at a value, or at the start of the file where it is NULL, as wyrm_value_fail.
- */
+/* Sets the place of an error to that of a value (NULL: the start of the file), as
+ * wyrm_value_fail. */
 void rs_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error);
 
-/* Tells a fault, as wyrm_value_fail. */
+/* Reports a fault, as wyrm_value_fail. */
 void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
     WYRM_PRINTF(4, 5);
 
-/* How many columns a block of text that follows its key stands to the right of what is read of it:
- * the blanks before its first line that has anything, less those that are read. */
+/* Returns by how many columns a block of text is indented in its file: the blanks before its first
+ * line that is not blank, without those that belong to the value. */
 int32_t rs_value_indent(const wyrm_value *value);
 
-/* Tells what somebody who was asked has refused, at his place where he had one; memory that ran out
- * ends the opening. Whether nothing was. */
+/* Reports the failure of a call: at the place in the error if it has one, else at the value.
+ * Running out of memory ends the opening. Returns whether the call succeeded. */
 bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
                    const wyrm_error *error);
 
-/* The same at a place in a text of several lines: by its line and character, both from 0. */
+/* Reports a fault inside a text of several lines, at a line and character of it, both from 0. */
 void rs_error_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
                  const char *hint, const char *format, ...) WYRM_PRINTF(6, 7);
 
-/* The same with the nearest of some names, such as the keys of a map, to a word that is none. */
+/* Reports a word that is none of some names, such as the keys of a map, with the nearest as a
+ * hint. */
 const char *const *rs_map_names(const wyrm_value *map);
 void rs_error_name(rs_opening *o, const wyrm_value *value, const char *const *names, size_t count,
                    const char *word, const char *format, ...) WYRM_PRINTF(6, 7);
 
-/* Rows that hold from a depth on ascend: a fault where one does not begin behind the row before it.
- * `what`: "rows are". */
+/* Rows that hold from a depth on are in ascending order: reports one that does not begin behind the
+ * row before it. `what`: "rows are". */
 #define RS_FROM_DEPTH_ROW                                                                          \
     WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",  \
              .summary = "the first depth that it holds at")
 void rs_check_order(rs_opening *o, const wyrm_value *rows, size_t index, const char *what);
 
-/* The rows of what a target wants, and of what is said of that. */
+/* The rows of a target: the range that is wanted, and remarks about it. */
 #define RS_WANTED_ROWS                                                                             \
     WYRM_ROW("range", INTERVAL,                                                                    \
              .summary = "where the metric should be, both ends included; one number means "        \
@@ -219,12 +225,12 @@ void rs_check_order(rs_opening *o, const wyrm_value *rows, size_t index, const c
         WYRM_ROW("source", TEXT, .summary = "where the claim stands"),                             \
         WYRM_ROW("note", TEXT, .summary = "what a reader of the verdict should know besides")
 
-/* What a record has for people: its title, or one made from its key, which live as long as ruleset
- * and arena; and its glyph, which must be one printable ASCII character. */
+/* What a record has for people: its title, or one made from its key, valid as long as ruleset and
+ * arena; and its glyph, which must be one printable ASCII character. */
 const char *rs_title_of(base_arena *arena, const wyrm_value *record, const char *key);
 void rs_check_glyph(rs_opening *o, const wyrm_value *record);
 
-/* What stands under a key of a record, by its kind. */
+/* Shorthands: the value under a key of a record, by kind. */
 static inline bool key_flag(const wyrm_value *record, const char *key)
 {
     return wyrm_value_bool(wyrm_value_get(record, key));
@@ -252,8 +258,8 @@ static inline const char *key_text(const wyrm_value *record, const char *key)
 
 /* The raw tree of a document: texts, lists and mappings, before any schema.
  *
- * Nodes are shared where the file uses aliases: the tree is read only, and what walks it must
- * count. */
+ * Nodes are shared if the file uses aliases: the tree is read only, and whoever walks it must count
+ * what he visits. */
 
 typedef enum raw_kind { RAW_SCALAR, RAW_LIST, RAW_MAPPING } raw_kind;
 
@@ -268,32 +274,34 @@ struct raw_node {
     rs_place *key_places; /* of a mapping */
     key_list keys;        /* of a mapping; keys.count == count */
     size_t capacity, key_capacity;
-    size_t weight; /* values in it, itself included, aliases counted as often as they are used */
-    int height;    /* levels of nesting: 0 of a scalar */
+    size_t weight; /* values in it and itself, aliases counted at each use */
+    int height;    /* levels of nesting; 0: a scalar */
 };
 
-/* An empty list or mapping, and one more member of it; those of a list have no key. */
+/* Make an empty list or mapping, and add a member to it; members of a list have no key. */
 raw_node *raw_new(base_arena *arena, raw_kind kind, rs_place place);
 void raw_add(base_arena *arena, raw_node *to, const char *key, rs_place key_place, raw_node *item);
 
-/* A plain `~` or `null`, which removes an inherited key; and a scalar of nothing: `key:`. */
+/* Whether a node is a plain `~` or `null`, which removes an inherited key; and whether it is a
+ * scalar without text, as in `key:`. */
 bool raw_is_null(const raw_node *raw);
 bool raw_is_nothing(const raw_node *raw);
 
-/* "a list", "a mapping", "nothing", "'abc'", "the text '5' in quotes": what was found. */
+/* Returns what was found, for messages: "a list", "a mapping", "nothing", "'abc'", "the text '5' in
+ * quotes". */
 #define RAW_WORDS_MAX (QUOTE_MAX + 32)
 const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX]);
 
-/* Reads the YAML of one source; all in the arena. Ends the job where
- * there is no tree; `found` has then grown, and may have grown else. */
+/* Parses the YAML of one source, in the arena. Ends the job if no tree can be made; diagnostics are
+ * added to `found` in either case. */
 const raw_node *raw_read(const rs_file *source, base_arena *arena, diagnostics *found);
 
-/* Kinds of values: what they are called, how they are written, what an error expects, and how the
- * text of one is read. */
+/* Kinds of values: their names, how they are written, what an error expects, and how their text is
+ * read. */
 typedef struct kind_row {
     const char *name, *written, *expected;
-    /* Of kinds of which a text is read the same for every row. No locale. NULL: it is read; else
-     * what helps who wrote it, "" where nothing does. */
+    /* Reads the text of a value, for kinds that read it the same way for every row; does not depend
+     * on the locale. Returns NULL if it was read; else a hint for the author, which may be "". */
     const char *(*scan)(const char *text, wyrm_value *out);
 } kind_row;
 extern const kind_row rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
@@ -301,7 +309,7 @@ extern const kind_row rs_kinds[]; /* by wyrm_kind, up to WYRM_KIND_MAP */
 #define SCAN_NAME_MAX 63
 WYRM_API const char *rs_scan_ratio(const char *text, wyrm_ratio *out) BASE_SHARED(rs_scan_ratio);
 
-/* Writes a value that needs no lines of its own. */
+/* Writes a value in one line: anything but records, lists and maps with members. */
 void rs_write_inline(base_buffer *out, const wyrm_value *value);
 
 /* As wyrm_value_flow, but a depth table of one row from depth 1 as a plain number: 5, not
@@ -309,12 +317,13 @@ void rs_write_inline(base_buffer *out, const wyrm_value *value);
 WYRM_API wyrm_status rs_value_said(const wyrm_value *value, char **out, wyrm_error *error)
     BASE_SHARED(rs_value_said);
 
-/* The limits of a row: "at least 1", "at most 5", "3", "1 to 5" with `from` before it; "" where
+/* Writes the limits of a row: "at least 1", "at most 5", "3", "1 to 5" with `from` before it; "" if
  * there are none. */
 #define RS_LIMITS_MAX (3 * BASE_NUMBER_MAX)
 const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX]);
 
-/* How an AMOUNT is tried and written: as one number, as the two ends of a range, or by its text. */
+/* How an AMOUNT is varied and written: as one number, as the two ends of a range, or as its
+ * text. */
 typedef enum amount_way { AMOUNT_AS_NUMBER, AMOUNT_AS_RANGE, AMOUNT_AS_TEXT } amount_way;
 static inline amount_way rs_amount_way(const wyrm_field *field, const wyrm_amount *amount)
 {
@@ -323,37 +332,39 @@ static inline amount_way rs_amount_way(const wyrm_field *field, const wyrm_amoun
     return amount->form == AMOUNT_RANGE ? AMOUNT_AS_RANGE : AMOUNT_AS_TEXT;
 }
 
-/* Checking: from a raw tree to typed values, by the rows that hold for it. */
+/* Checking: converts a raw tree to typed values, by the rows that hold for it. */
 void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagnostics *found,
               const raw_node *raw, wyrm_value *out);
 
-/* Composing: the rows that hold for a ruleset, once it is known which models it chooses. */
+/* Composing: puts together the rows that hold for a ruleset, once the models that it chooses are
+ * known. */
 
-/* The keys that every ruleset has: name, title, description, source, extends; ended by
+/* The keys that every ruleset has: name, title, description, source, extends, inherit; ended by
  * WYRM_KIND_END. */
 extern const wyrm_field rs_common_rows[];
 
-/* Tables of rows end with WYRM_KIND_END; NULL is an empty one. */
+/* Tables of rows end with WYRM_KIND_END; NULL is an empty one. rs_find_row returns NULL if there is
+ * no such row. */
 size_t rs_count_rows(const wyrm_field *rows);
 WYRM_API const wyrm_field *rs_find_row(const wyrm_field *rows, const char *name)
-    BASE_SHARED(rs_find_row); /* NULL: none */
+    BASE_SHARED(rs_find_row);
 
-/* The row of `models`: one CHOICE a section that has models, in the order of sections. */
+/* Returns the row of `models`: a CHOICE for each section that has models, in the order of
+ * sections. */
 wyrm_field rs_compose_models(const wyrm_schema *schema, base_arena *arena);
 
 /* The models that a file chooses, by section, and what it declares for them. */
 typedef struct rs_composing {
     const wyrm_schema *schema;
-    const wyrm_model *const *chosen; /* NULL: none, or named wrongly */
+    const wyrm_model *const *chosen; /* NULL: none, or an unknown name */
     const wyrm_extension **declared; /* NULL: nothing */
 } rs_composing;
 
-/* The row of the section `index`, with the rows of the models chosen in it: its own, those of its
- * model, and those that what is declared for every model, and the model itself, adds to it. */
+/* Returns the row of the section `index` with the rows that hold in it: its own, those of its
+ * model, and those that the chosen models, or what the file declares for them, add to it. */
 wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *arena);
 
-/* The row of the whole file: in each section the rows of its own, those of its model, and those
- * that the other models chosen add to it. */
+/* Returns the row of the whole file, with all sections. */
 const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena);
 
 /* Whether a model of the section `owner` would allow `key` in the section `index` (in its record,
@@ -361,65 +372,65 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena);
 bool rs_model_has(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
                   const char *key);
 
-/* The first model that is not chosen and would allow `key` in a section (in its record, or in the
- * elements of its map); *owner is the section that would have to choose it. NULL: none. */
+/* Returns the first model that is not chosen and would allow `key` in a section (in its record, or
+ * in the elements of its map); *owner is the section that would have to choose it. NULL: none. */
 const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
                                 size_t index, const char *key, size_t *owner);
 
-/* Index of a section by name; schema->count where there is none. */
+/* Returns the index of a section by name; schema->count if there is none. */
 size_t rs_find_section(const wyrm_schema *schema, const char *name);
 
-/* The rows of a section among extensions (NULL: no extensions); NULL: none. */
+/* Returns the rows for a section among extensions (NULL: no extensions); NULL: none. */
 const wyrm_field *rs_find_extension(const wyrm_extension *extensions, const char *section);
 
-/* Whether a value comes from the schema's default, or a file writes the same out, as a dump does.
+/* Whether a value is the schema's default, given by the file or not (a dump writes defaults out).
  * False for NULL. */
 WYRM_API bool rs_value_says_default(const wyrm_value *value) BASE_SHARED(rs_value_says_default);
 
-/* Varying: a ruleset of one's own, whose values can be replaced by others, one at a time, to see
- * what hangs on them.
+/* Varying: a copy of a ruleset whose values can be replaced by others, one at a time, to see what
+ * depends on them.
  *
- * A copy has every default of the original written out, and the same tree of values. It is not for
- * sharing: whoever changes a value must be the only one who reads the copy, and what was made of it
- * before the change may be stale. */
+ * The copy has every default of the original written out, and the same tree of values. It must not
+ * be shared: whoever changes a value must be the only one who reads the copy, and systems made from
+ * it before a change may be stale. */
 
 typedef struct rs_variation rs_variation;
 
-/* Copies a ruleset. Owned by the caller (rs_vary_free).
+/* Copies a ruleset. Owned by the caller (rs_vary_free; NULL is allowed).
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status rs_vary_new(const wyrm_ruleset *ruleset, rs_variation **out,
                                                  wyrm_error *error) BASE_SHARED(rs_vary_new);
-WYRM_API void rs_vary_free(rs_variation *variation) BASE_SHARED(rs_vary_free); /* NULL is allowed */
+WYRM_API void rs_vary_free(rs_variation *variation) BASE_SHARED(rs_vary_free);
 
 WYRM_API const wyrm_ruleset *rs_vary_ruleset(const rs_variation *variation)
     BASE_SHARED(rs_vary_ruleset);
 
-/* Others that one value may have: numbers and both ends of ranges lower, higher, nothing and far
- * away, within the limits of the schema; the other choices; the contrary. For a depth table they
- * are those of its rows in turn. What is text, a list or a record has none. */
+/* Returns how many alternatives rs_vary_try has for a value: numbers and both ends of ranges
+ * lower, higher, zero and far away, within the limits of the schema; the other choices; the
+ * opposite of a flag. For a depth table they are those of its rows in turn. Texts, lists and
+ * records have none. */
 WYRM_API size_t rs_vary_count(const wyrm_value *value) BASE_SHARED(rs_vary_count);
 
-/* Replaces a value of the copy by its `index`-th other, and tells it in text[size]; false where out
- * of memory, or the value has none such. Only one value is replaced at a time: the one before is
- * put back first. */
+/* Replaces a value of the copy by its alternative `index`, and writes that to text[size]. False if
+ * out of memory, if there is no such alternative, or if it equals the value. Only one value is
+ * replaced at a time: the one before is restored first. */
 WYRM_API bool rs_vary_try(rs_variation *variation, const wyrm_value *value, size_t index,
                           char *text, size_t size) BASE_SHARED(rs_vary_try);
 
-/* Whether a number can stand in the place of the value, or of the values of a depth table. */
+/* Whether rs_vary_number can replace the value, or the values of a depth table. */
 WYRM_API bool rs_vary_takes_number(const wyrm_value *value) BASE_SHARED(rs_vary_takes_number);
 
-/* Replaces a number, a ratio, the amount of a value, or the value of row `row` of a depth
- * table, by this number (whole, and within the limits of the schema); false where that is no other.
- */
+/* Replaces a number, a ratio, the amount of a value, or the value of row `row` of a depth table, by
+ * this number (whole if need be, and within the limits of the schema); false if it equals the
+ * value. */
 WYRM_API bool rs_vary_number(rs_variation *variation, const wyrm_value *value, size_t row,
                              double number, char *text, size_t size) BASE_SHARED(rs_vary_number);
 
-/* Replaces a value of the copy by what another one of the same kind is; false where they differ in
- * kind. */
+/* Replaces a value of the copy by another one of the same kind; false if they differ in kind. */
 WYRM_API bool rs_vary_by(rs_variation *variation, const wyrm_value *value, const wyrm_value *other)
     BASE_SHARED(rs_vary_by);
 
-/* Puts the value back that is replaced, if any. */
+/* Restores the value that is replaced, if any. */
 WYRM_API void rs_vary_restore(rs_variation *variation) BASE_SHARED(rs_vary_restore);
 
 #endif

@@ -1,10 +1,10 @@
-/* The kinds of values: what they are called, and how the text of one is read and written.
+/* The kinds of values: their names, and how their text is read and written.
  *
  * Only decimal digits are numbers: what other readers of YAML take for octal, hexadecimal,
  * sexagesimal, infinite or boolean is refused with a hint, never read differently, since two
  * programs that read one file as two rulesets are worse than an error. Nothing depends on the
- * locale. Each function returns NULL where it has read the text, else what helps who wrote it: ""
- * where nothing does. What is written is the shortest text that reads back as the same value. */
+ * locale. Each scanner returns NULL if it has read the text, else a hint for the author, which may
+ * be "". Values are written as the shortest text that reads back the same. */
 #include "ruleset/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #include <strings.h>
 
 #define DIGITS         "0123456789"
-#define DECIMAL_DIGITS 18 /* that always fit an int64_t */
+#define DECIMAL_DIGITS 18 /* as many always fit an int64_t */
 
 #define OTHER          ""
 #define ZEROS          "write it without leading zeros"
@@ -33,7 +33,7 @@ static bool has_leading_zeros(const char *digits)
     return digits[0] == '0' && is_digit(digits[1]);
 }
 
-/* Whether it is one of the words, in lower or upper case; NULL ends them. */
+/* Whether a text is one of the words, in lower or upper case; NULL ends them. */
 static bool is_any(const char *text, const char *const *words)
 {
     while (*words != NULL && strcasecmp(text, *words) != 0)
@@ -41,7 +41,7 @@ static bool is_any(const char *text, const char *const *words)
     return *words != NULL;
 }
 
-/* What YAML 1.1 takes for true and false besides is not read but hinted at. */
+/* The other words that YAML 1.1 takes for true and false are refused, with a hint. */
 static const char *scan_bool(const char *text, wyrm_value *out)
 {
     static const char *const yes[] = {"true", "yes", "on", "y", NULL};
@@ -54,7 +54,7 @@ static const char *scan_bool(const char *text, wyrm_value *out)
                               : OTHER;
 }
 
-/* What is wrong with a text that is no number in decimal digits. */
+/* Returns the hint for a text that is not a number in decimal digits. */
 static const char *why_no_number(const char *text)
 {
     static const char *const infinite[] = {".nan", ".inf", "nan", "inf", "infinity", NULL};
@@ -67,8 +67,8 @@ static const char *why_no_number(const char *text)
                : OTHER;
 }
 
-/* Digits below 0 are taken off one by one: the least number has no positive twin to be turned
- * round. */
+/* A negative number is built by subtracting digits: INT64_MIN has no positive counterpart to
+ * negate. */
 static const char *scan_integer(const char *text, wyrm_value *out)
 {
     out->as.integer = 0;
@@ -90,10 +90,10 @@ static const char *scan_integer(const char *text, wyrm_value *out)
     return NULL;
 }
 
-/* The parts of a decimal number: sign, digits without the point, and the power of the last. */
-typedef struct decimal { /* value: digits x 10^power */
+/* A decimal number, in parts: digits x 10^power. */
+typedef struct decimal {
     bool negative;
-    char digits[64]; /* without leading zeros and, once cut, without trailing ones */
+    char digits[64]; /* without leading zeros and, when finished, without trailing ones */
     size_t count;
     int power;
     bool too_long;
@@ -102,9 +102,9 @@ typedef struct decimal { /* value: digits x 10^power */
 static const char PER_CENT[] = "per cent are written as parts of 1: 98 % is 0.98";
 static const char NO_RATIO[] = "ratios do not stand here: 1/4 is 0.25";
 
-/* Zeros in front are dropped and those behind counted into the power, so that 0.50 and 5e-1 are the
- * same parts. Digits beyond the 63rd only raise the power. An exponent is cut at 100,000, far
- * beyond what a double holds, so that adding it up cannot overflow. */
+/* Leading zeros are dropped, and trailing ones counted into the power, so that 0.50 and 5e-1 have
+ * the same parts. Digits beyond the 63rd only raise the power. An exponent is limited to about a
+ * million, far beyond what a double holds, so that adding to it cannot overflow. */
 static const char *split_decimal(const char *text, decimal *number)
 {
     *number = (decimal){.negative = text[0] == '-'};
@@ -155,8 +155,8 @@ static bool is_ratio(const char *text)
            text[under + strspn(text + under, DIGITS)] == '\0';
 }
 
-/* The digits are written without a point, so that the locale's does not matter; 63 of them decide
- * the rounding but for a last bit that no ruleset can mean. */
+/* Writes the digits without a point, so that strtod does not depend on the locale; 63 of them
+ * decide the rounding but for a last bit that no ruleset can mean. */
 static const char *scan_real(const char *text, wyrm_value *out)
 {
     decimal number;
@@ -174,7 +174,7 @@ static const char *scan_real(const char *text, wyrm_value *out)
     return NULL;
 }
 
-/* "3 %" keeps the 3, so that it is written as it was read. */
+/* Keeps the 3 of "3 %", so that it is written as it was read. */
 static const char *scan_margin(const char *text, wyrm_value *out)
 {
     char number[64];
@@ -191,7 +191,7 @@ static const char *scan_margin(const char *text, wyrm_value *out)
     return wrong == PER_CENT ? OTHER : wrong;
 }
 
-/* The same ratio with the smallest denominator; that given is above 0. */
+/* Reduces a ratio; its denominator is above 0. */
 static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
 {
     int64_t divisor = common_divisor(numerator, denominator);
@@ -199,8 +199,8 @@ static wyrm_ratio lowest_terms(int64_t numerator, int64_t denominator)
     return (wyrm_ratio){numerator / divisor, denominator / divisor};
 }
 
-/* A decimal is kept exactly as well: 0.1 is 1/10, not the double next to it. 18 digits above and
- * below are what 64 bits always hold. */
+/* A decimal is kept exactly as well: 0.1 is 1/10, not the nearest double. 64 bits always hold 18
+ * digits, above and below. */
 const char *rs_scan_ratio(const char *text, wyrm_ratio *out)
 {
     static const char too_long[] = "a ratio keeps at most 18 digits";
@@ -245,8 +245,8 @@ static const char *scan_ratio(const char *text, wyrm_value *out)
     return rs_scan_ratio(text, &out->as.ratio);
 }
 
-/* Names stand in paths of keys and on command lines: few letters will do there, and none begins as
- * a number does. */
+/* Names are part of key paths and command lines: few characters are safe there, and none that
+ * begins a number can be the first. */
 static const char *scan_name(const char *text, wyrm_value *out)
 {
     const bool dotted = out->field->dotted;
@@ -296,7 +296,7 @@ const kind_row rs_kinds[] = {
                        "a mapping", NULL},
 };
 
-/* A row without limits has 0 for both, which says nothing. */
+/* A row without limits has 0 for both. */
 const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LIMITS_MAX])
 {
     char low[BASE_NUMBER_MAX], high[BASE_NUMBER_MAX];
@@ -316,8 +316,8 @@ const char *rs_limits(const wyrm_field *field, const char *from, char text[RS_LI
 
 /* ---- writing ---- */
 
-/* What is not seen has the escapes of YAML, which are those of the gate: some of it may not stand
- * in a file at all. */
+/* Invisible characters are written as YAML escapes, in quotes: some are not allowed in a file at
+ * all. */
 static void write_text(base_buffer *out, const char *text)
 {
     base_buffer_append_char(out, '"');
@@ -341,7 +341,7 @@ static void write_pair(base_buffer *out, double first, double second)
     base_buffer_appendf(out, "[%s, %s]", texts[0], texts[1]);
 }
 
-/* In quotes where brackets or braces would end before the amount does. */
+/* Writes an amount, in quotes if YAML would end it at a bracket or brace inside. */
 static void write_amount(base_buffer *out, const wyrm_field *field, const wyrm_amount *amount)
 {
     const char *text = amount->text, *bracket = strpbrk(text, "[{"), *end = strpbrk(text, "]}");
@@ -353,8 +353,8 @@ static void write_amount(base_buffer *out, const wyrm_field *field, const wyrm_a
         write_text(out, text);
 }
 
-/* Two rulesets are the same if they are written the same (the hash is over such a text), so each
- * value has one way to be written, whatever way it was read in. */
+/* Two rulesets are equal if they are written the same (the hash is over such a text), so each value
+ * has only one way to be written, however it was read. */
 void rs_write_inline(base_buffer *out, const wyrm_value *value)
 {
     const char *word = value->as.word.text;
@@ -378,13 +378,13 @@ void rs_write_inline(base_buffer *out, const wyrm_value *value)
         write_text(out, word);
         break;
     case WYRM_KIND_NAME:
-    case WYRM_KIND_CHOICE: /* what without quotes would be read as something else keeps them */
+    case WYRM_KIND_CHOICE: /* words that would be read as something else are quoted */
         if (scan_name(word, &named) == NULL && strcmp(word, "null") != 0)
             base_buffer_append(out, word);
         else
             write_text(out, word);
         break;
-    case WYRM_KIND_RANGE: /* whole numbers, which the short form of a double may give an exponent */
+    case WYRM_KIND_RANGE: /* whole numbers: the short form of a double might have an exponent */
         base_buffer_appendf(out, "[%lld, %lld]", (long long)value->as.ends.low,
                             (long long)value->as.ends.high);
         break;

@@ -2,17 +2,16 @@
  *
  * A file may extend another, which may extend a third. The chain is read first, then merged from
  * its end: mappings key by key, whatever the schema says of them; lists, tables and single values
- * are replaced; `~` removes what is inherited. A section whose model the extending file changes is
- * not inherited: its numbers belong to another model. Targets are what somebody wanted of another
- * game: they come along only where the file asks (`inherit: [targets]`). What comes out is one raw
- * tree, in which every node still knows its own file, so that an error points to where it was
- * written. Rows, values and hash follow from that tree alone. What leaves nothing to be read jumps
+ * are replaced; `~` removes an inherited key. A section whose model the extending file changes is
+ * not inherited: its numbers belong to another model. Targets are claims about another game: they
+ * are inherited only if the file asks for them (`inherit: [targets]`). The result is one raw tree,
+ * in which every node still knows its own file, so that an error points to where it was written.
+ * Rows, values and hash follow from that tree alone. A fault after which nothing can be read jumps
  * out of all this.
  *
- * A ruleset is written as YAML that says everything, and says it in one way only: for people, and
- * for the hash (there without what the schema would say of itself). So the order is that of the
- * schema, numbers are the shortest that read back, and nothing depends on how a file was laid
- * out. */
+ * A ruleset is written as YAML that gives every value, in only one possible way: for people, and
+ * for the hash (there without defaults of the schema). So the order is that of the schema, numbers
+ * are the shortest that read back, and nothing depends on the layout of a file. */
 #include "ruleset/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,25 +19,25 @@
 #include <sys/stat.h>
 #include <xxhash.h>
 
-/* What one reading works with. */
+/* The state of one reading. */
 typedef struct reading {
     const wyrm_schema *schema;
     wyrm_find_ruleset *find; /* may be NULL */
     void *context;
     wyrm_errors *errors;
-    const char *file;    /* a path; of what is read from memory the name that errors show */
-    const char *text;    /* NULL: the file is to be read */
+    const char *file;    /* a path; for text from memory the name that errors show */
+    const char *text;    /* NULL: read the file */
     const char *allowed; /* a folder whose files may be extended from anywhere; may be NULL */
     size_t length;
     base_arena *arena;
-    wyrm_ruleset *ruleset; /* that it makes */
-    const raw_node *left;  /* stands for what a file does not ask for: a mapping of nothing */
+    wyrm_ruleset *ruleset; /* the result */
+    const raw_node *left;  /* an empty mapping, in place of sections that a file does not ask for */
     diagnostics found;
 } reading;
 
 /* ---- the chain ---- */
 
-/* The member under a key; NULL: none, or no mapping. */
+/* Returns the member under a key; NULL: none, or not a mapping. */
 static raw_node *raw_get(const raw_node *raw, const char *key)
 {
     if (raw == NULL || raw->kind != RAW_MAPPING)
@@ -56,7 +55,7 @@ bool wyrm_extends_nothing(const char *name, const char **text, size_t *length, v
     return false;
 }
 
-/* Whether a path could leave its folder by its words alone. */
+/* Whether a path could leave its folder, judged by its words alone. */
 static bool leads_out(const char *path)
 {
     for (const char *part = path; part != NULL; part = strchr(part, '/')) {
@@ -67,8 +66,8 @@ static bool leads_out(const char *path)
     return path[0] == '/';
 }
 
-/* A stranger's ruleset opens nothing outside of its folder: the lines that errors quote would be
- * those of any file. What is missing is said to be missing only inside. */
+/* Whether a file may extend a path. A stranger's ruleset opens nothing outside of its folder, as
+ * errors would quote lines of any file. A missing file is reported as missing only inside. */
 static bool may_extend(const reading *read, const char *name, const char *path, const char *file,
                        size_t folder)
 {
@@ -80,8 +79,8 @@ static bool may_extend(const reading *read, const char *name, const char *path, 
            (!leads_out(name) && lstat(path, &found) != 0);
 }
 
-/* What a file extends: a name that `find` knows, or a path, which has a '/' in it or ends in .yaml
- * and is relative to the folder of the file that it stands in. */
+/* Opens the file that another one extends: a name that `find` knows, or a path, which has a '/' in
+ * it or ends in .yaml or .yml and is relative to the folder of the file that names it. */
 static rs_file *open_extended(reading *read, const rs_file *from, const raw_node *raw, int order)
 {
     diagnostics *found = &read->found;
@@ -120,8 +119,8 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
     return source;
 }
 
-/* Reads the chain into chain[WYRM_RULESET_MAX_EXTENDS], the extending file first, of each file its
- * root; how many files it has. */
+/* Reads the roots of the chain into chain[WYRM_RULESET_MAX_EXTENDS], that of the extending file
+ * first; returns how many there are. */
 static int read_chain(reading *read, const rs_file *source, const raw_node **chain)
 {
     diagnostics *found = &read->found;
@@ -165,7 +164,7 @@ static int read_chain(reading *read, const rs_file *source, const raw_node **cha
 
 /* ---- merging ---- */
 
-/* The name of the model that a tree gives to a section; NULL where it gives none. */
+/* Returns the name of the model that a tree gives to a section; NULL if it gives none. */
 static const char *model_named(const raw_node *root, const char *section)
 {
     const raw_node *raw = raw_get(raw_get(root, "models"), section);
@@ -180,7 +179,7 @@ static const wyrm_model *find_model(const wyrm_section *section, const char *nam
     return NULL;
 }
 
-/* Whether a key of the inherited root is left out: what only the file itself can say, and the
+/* Whether a key of the inherited root is dropped: keys that only the file itself can give, and the
  * section of a model that `over` replaces by another, or removes. */
 static bool is_left_behind(const reading *read, const raw_node *base, const raw_node *over,
                            const char *key)
@@ -213,7 +212,7 @@ static bool asks_for(const raw_node *over, const char *section)
     return false;
 }
 
-/* Whether a section comes along only where the extending file asks for it. */
+/* Whether a section is inherited only if the extending file asks for it. */
 static bool is_on_request(const char *section)
 {
     const char *const *at = rs_find_row(rs_common_rows, "inherit")->fields->choices;
@@ -222,8 +221,7 @@ static bool is_on_request(const char *section)
     return *at != NULL;
 }
 
-/* What stands under `inherit` is all told here: it says how the tree is made, and is no part of
- * it. */
+/* Reports all faults of `inherit`, which controls the merging and is no part of the tree. */
 static void check_inherit(reading *read, const raw_node *root)
 {
     diagnostics *found = &read->found;
@@ -245,6 +243,8 @@ static void check_inherit(reading *read, const raw_node *root)
                     "'inherit' is about what the file extends, and it extends nothing");
 }
 
+/* Merges two mappings: keys of `base` in their order, replaced by those of `over`, removed by a `~`
+ * or merged if both are mappings; then the new keys. Reports a `~` that removes nothing. */
 static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
 {
     raw_node *out = raw_new(read->arena, RAW_MAPPING, over->place);
@@ -278,7 +278,7 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
     return out;
 }
 
-/* A root without one of its keys. */
+/* Returns a root without one of its keys. */
 static raw_node *leave_out(reading *read, const raw_node *root, const char *key)
 {
     raw_node *out = raw_new(read->arena, RAW_MAPPING, root->place);
@@ -288,7 +288,7 @@ static raw_node *leave_out(reading *read, const raw_node *root, const char *key)
     return out;
 }
 
-/* What a file gets of the tree that it extends. */
+/* Returns what a file inherits of the tree that it extends. */
 static raw_node *inherited(reading *read, const raw_node *tree, const raw_node *file)
 {
     raw_node *out = raw_new(read->arena, RAW_MAPPING, tree->place);
@@ -304,8 +304,8 @@ static raw_node *inherited(reading *read, const raw_node *tree, const raw_node *
     return out;
 }
 
-/* The source and all that it extends as one tree. An `extends` that was refused is left out: it has
- * been told once. */
+/* Returns the source and all that it extends as one tree. An `extends` that was refused is left
+ * out: it has been reported. */
 static const raw_node *read_merged(reading *read, const rs_file *source)
 {
     const raw_node *chain[WYRM_RULESET_MAX_EXTENDS], *tree = NULL;
@@ -320,8 +320,9 @@ static const raw_node *read_merged(reading *read, const rs_file *source)
 
 /* ---- writing ---- */
 
-/* Whether a text can stand as a block of lines and be read as the same: a first line that begins
- * with something, an end that is one line break or none, nothing that YAML does not print. */
+/* Whether a text can be written as a block of lines and read back the same: its first line begins
+ * with no blank, it ends with at most one line break, and it has no character that YAML does not
+ * print. */
 static bool is_block(const wyrm_value *value)
 {
     const char *text = wyrm_value_text(value), *end = text + strlen(text);
@@ -350,8 +351,8 @@ static void write_block(base_buffer *out, const char *text, size_t indent)
     }
 }
 
-/* The lines of a record, list or map; `started`: the indentation of the first is there already,
- * behind the dash of a list's element. `said`: without what the schema would say of itself. */
+/* Writes the members of a record, list or map. `started`: the indentation of the first is written
+ * already, behind the dash of a list's element. `said`: without defaults of the schema. */
 static void write_members(base_buffer *out, const wyrm_value *value, size_t indent, bool started,
                           bool said)
 {
@@ -379,8 +380,8 @@ static void write_members(base_buffer *out, const wyrm_value *value, size_t inde
     }
 }
 
-/* Appends the canonical dump of a ruleset, without `extends`, which is resolved; `said`: what the
- * hash stands for: without what is the schema's default, and without what all rulesets have. */
+/* Appends the canonical dump of a ruleset, without `extends`, which is resolved. `said`: the text
+ * that is hashed, without defaults of the schema, and without the keys that all rulesets have. */
 static void write_ruleset(const wyrm_value *root, bool said, base_buffer *out)
 {
     wyrm_value kept = *root;
@@ -403,7 +404,7 @@ wyrm_status wyrm_ruleset_dump(const wyrm_ruleset *ruleset, char **out, wyrm_erro
 
 /* ---- the ruleset ---- */
 
-/* The job: fills the ruleset; what leaves nothing to be read ends it. */
+/* The job that fills the ruleset; a fault after which nothing can be read ends it. */
 static void read_all(base_arena *arena, void *context)
 {
     reading *read = context;
@@ -415,7 +416,7 @@ static void read_all(base_arena *arena, void *context)
     else
         base_must(arena, rs_read_file(&read->found, read->file, false, 0, &source, &arena->error));
     const raw_node *root = read_merged(read, source);
-    /* The models that the tree names, by section; NULL where it names none that there is. */
+    /* The models that the tree names, by section; NULL for none, or an unknown one. */
     ruleset->models = base_array(arena, const wyrm_model *, schema->count);
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_section *section = &schema->sections[i];
@@ -427,8 +428,8 @@ static void read_all(base_arena *arena, void *context)
     rs_check(schema, ruleset->models, &read->found, root, &ruleset->root);
 }
 
-/* The job around it, which sees to the hash. That is over what the ruleset says: a key that joins
- * the schema with a default changes no hash. */
+/* The job around it, which adds the hash. It covers what the ruleset gives: a new key of the schema
+ * with a default changes no hash. */
 static void make(base_arena *arena, void *result, void *context)
 {
     reading *read = context;
@@ -455,7 +456,7 @@ static wyrm_status read_ruleset(reading read, wyrm_ruleset **out)
         status = base_make(sizeof **out, make, &read, out, &error);
     if (status == WYRM_OK || error.code == WYRM_OK)
         return status;
-    /* About the file as a whole. */
+    /* The error is about the file as a whole. */
     wyrm_fail(&told, status, "%s%s", status == WYRM_ERROR_IO ? "cannot be read: " : "",
               error.message);
     told.length = 1;
@@ -491,7 +492,7 @@ wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path, const
     return read_ruleset(read, out);
 }
 
-/* What is looked for in a file, and whether it is there. */
+/* A section that is looked for in a file. */
 typedef struct mention {
     const char *path, *section;
     bool found;

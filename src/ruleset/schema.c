@@ -1,9 +1,9 @@
-/* The rows of the schema: what all rulesets have, how a row is found, which rows hold for the
- * models that a file chooses, and the page of the guide that lists every section, model and key, as
+/* The rows of the schema: those of all rulesets, how a row is found, which rows hold for the models
+ * that a file chooses, and the page of the guide that lists every section, model and key, as
  * Markdown.
  *
- * The page says what the reader checks because both read the same rows: a key that joins the schema
- * is in the guide, and one that leaves it is gone. */
+ * The page cannot differ from what the reader checks, as both use the same rows: a key that joins
+ * the schema is in the guide, and one that leaves it is gone. */
 #include "ruleset/internal.h"
 #include <stdio.h>
 #include <string.h>
@@ -85,13 +85,13 @@ wyrm_field rs_compose_models(const wyrm_schema *schema, base_arena *arena)
 
 /* ---- the rows that hold ----
  *
- * What may stand in a section depends on the models that the ruleset chooses: on the section's own
- * model, and on others that extend it, as a combat model gives every monster its stats. So the rows
- * are put together once the choice is known, and everything behind (the check, the defaults, "did
- * you mean") sees one plain table. Where two tables have a row of the same name the first holds. */
+ * Which keys a section may have depends on the models that the ruleset chooses: on the section's
+ * own model, and on others that extend it, as a combat model gives every monster its stats. So the
+ * rows are put together once the choice is known, and the check, the defaults and "did you mean"
+ * see one plain table. If two tables have a row of the same name, the first holds. */
 
-/* Adds a row to rows[*count], which are ended, unless there is one of its name. `plain`: without
- * its default, and not required. */
+/* Adds a row to a table of *count rows, which keeps its end, unless one has the same name. `plain`:
+ * without its default, and not required. Returns the table, which may have moved. */
 static wyrm_field *add_row(base_arena *arena, wyrm_field *rows, size_t *count, size_t *capacity,
                            const wyrm_field *row, bool plain)
 {
@@ -115,7 +115,7 @@ wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *
     bool elements = out.kind == WYRM_KIND_MAP || out.kind == WYRM_KIND_LIST;
     if (!record && (!elements || out.fields->kind != WYRM_KIND_RECORD))
         return out;
-    wyrm_field *rows = base_new(arena, wyrm_field); /* one of WYRM_KIND_END ends them */
+    wyrm_field *rows = base_new(arena, wyrm_field); /* a single WYRM_KIND_END: no rows yet */
     size_t count = 0, capacity = 1;
     const wyrm_model *own = record ? of->chosen[index] : NULL;
     const wyrm_field *tables[] = {record ? out.fields : out.fields->fields,
@@ -124,6 +124,9 @@ wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *
         for (const wyrm_field *row = tables[i]; row != NULL && row->kind != WYRM_KIND_END; row++)
             rows = add_row(arena, rows, &count, &capacity, row, false);
     const char *const names[] = {out.name, schema->sections[index].like};
+    /* In this order, as the first row of a name holds: for each section what the file declares for
+     * it and what its model adds, first under the name of this section, then under the one that it
+     * is like. */
     for (size_t i = 0; i < 4 * schema->count; i++) {
         const size_t from = i / 4, as = i / 2 % 2;
         const wyrm_model *model = of->chosen[from];
@@ -147,7 +150,7 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
     size_t common = rs_count_rows(rs_common_rows);
     wyrm_field *rows = base_array(arena, wyrm_field, common + 1 + schema->count + 1);
     memcpy(rows, rs_common_rows, common * sizeof *rows);
-    /* A game that is a program says itself what it is called. */
+    /* A game that is a program has its name in its code. */
     for (size_t i = 0; i < common && rs_find_section(schema, "engine") < schema->count; i++)
         if (strcmp(rows[i].name, "name") == 0) {
             rows[i].required = false;
@@ -187,7 +190,7 @@ const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *con
 
 /* ---- the guide ---- */
 
-/* Text inside a cell of a table; NULL: none. */
+/* Writes the text of a table's cell; NULL: none. */
 static void write_cell(base_buffer *out, const char *text)
 {
     for (; text != NULL && *text != '\0'; text++) {
@@ -197,7 +200,7 @@ static void write_cell(base_buffer *out, const char *text)
     }
 }
 
-/* A line for each row, those inside a record, list or map under dotted names. */
+/* Writes a line for each row, with those of records, lists and maps under dotted names. */
 static void write_rows(base_buffer *out, const wyrm_field *rows, const char *prefix)
 {
     for (; rows != NULL && rows->kind != WYRM_KIND_END; rows++) {
@@ -228,7 +231,8 @@ static void write_rows(base_buffer *out, const wyrm_field *rows, const char *pre
         write_cell(out, rows->source);
         base_buffer_append(out, rows->source != NULL ? ") |\n" : " |\n");
         const wyrm_field *inner = rows;
-        bool named = false; /* by names of the user's: what stands there has no other row */
+        /* a map on the way: its elements, named by the user, get a row of their own */
+        bool named = false;
         for (; inner->kind == WYRM_KIND_LIST || inner->kind == WYRM_KIND_MAP;
              inner = inner->fields) {
             named |= inner->kind == WYRM_KIND_MAP;
@@ -264,7 +268,7 @@ static void write_table(base_buffer *out, const wyrm_field *rows, const char *pr
     base_buffer_append_char(out, '\n');
 }
 
-/* A section with what its models add to it, and to others. */
+/* Writes a section, with the rows that its models add to it and to others. */
 static void write_section(base_buffer *out, const wyrm_schema *schema, const wyrm_section *section)
 {
     const wyrm_field *field = &section->field;

@@ -1,17 +1,19 @@
-/* What the files of a ruleset say, where it stands, and what is wrong with it.
+/* Sources of a ruleset: suggestions for misspelt words, places, diagnostics, the raw tree, and the
+ * YAML parser that makes it.
  *
- * Reading goes on after a mistake, so that one reading tells all of them. They are found in the
- * order of the checks and told in the order of the file: each keeps its place, which is shown with
- * the line and a caret only when it is told. A word that is not known brings the nearest one that
- * is. So every list, mapping and text keeps its place as well, in a raw tree that the reader of
- * YAML and the merging of files grow, and that the check walks.
+ * Reading goes on after a mistake, so that one reading reports all of them. They are found in the
+ * order of the checks and reported in the order of the file: each keeps its place, and the line
+ * with its caret is copied only when it is reported. An unknown word gets the nearest known one as
+ * a hint. So that every error has a place, lists, mappings and texts keep theirs in a raw tree,
+ * which the YAML parser makes, merging copies, and the check walks.
  *
- * libyaml tells what a file says event by event; what reads it makes lists, mappings and texts of
- * that, each with its place. What YAML allows and a ruleset does not (tags, merge keys, several
- * documents, keys that are no words, the same key twice) is refused here, and every limit is kept
- * here: values, nesting, anchors. An alias shares the node that it stands for, whose values count
- * each time, so that a small file cannot mean a huge one. A file that is not well-formed ends the
- * reading, by a jump out of the tree that is being made; everything else is told and read on. */
+ * libyaml parses a file event by event; the reader makes lists, mappings and texts of the events,
+ * each with its place. What YAML allows and a ruleset does not (tags, merge keys, several
+ * documents, keys that are no words, the same key twice) is refused here, and every limit is
+ * enforced here: values, nesting, anchors. An alias shares the node of its anchor, whose values
+ * count at each use, so that a small file cannot expand to a huge one. A file that is not
+ * well-formed ends the reading, by a jump out of the unfinished tree; everything else is reported
+ * and reading goes on. */
 #include "ruleset/internal.h"
 #include <errno.h>
 #include <stdarg.h>
@@ -24,7 +26,7 @@
 
 /* ---- "Did you mean": the distance of two words, and the nearest of many ---- */
 
-/* Longer words are no typing errors of a key. */
+/* Longer words are not taken for misspelt keys. */
 #define LONGEST 64
 
 static char lower(char letter)
@@ -37,8 +39,9 @@ static size_t least_of(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-/* Letters to insert, delete, replace or swap with their neighbour (optimal string alignment, the
- * restricted form of Damerau and Levenshtein). Upper case counts as lower case. */
+/* Returns the edit distance of two words: letters to insert, delete, replace or swap with their
+ * neighbour (optimal string alignment, the restricted form of Damerau and Levenshtein). Ignores
+ * case. */
 static size_t distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
     size_t rows[3][LONGEST + 1];
@@ -81,7 +84,7 @@ static bool is_short_for(const char *word, const char *other, bool loosely)
     return false;
 }
 
-/* The shortest of the candidates that a word is short for; NULL: none. */
+/* Returns the shortest of the candidates that a word is short for; NULL: none. */
 static const char *meant_by(const char *word, const char *const *candidates, size_t count,
                             bool loosely)
 {
@@ -110,7 +113,7 @@ const char *rs_misspelt(const char *word, const char *const *candidates, size_t 
     return nearest;
 }
 
-/* How many letters two words begin with that are the same. */
+/* Returns the length of the common prefix of two words. */
 static size_t alike_letters(const char *word, const char *other)
 {
     size_t same = 0;
@@ -138,8 +141,9 @@ const char *wyrm_nearest(const char *word, const char *const *candidates, size_t
     }
     if (nearest == NULL)
         nearest = meant_by(word, candidates, count, true);
-    /* Else the only one that begins like the word, where half of it is right: as many letters as
-     * not, or its first ones. */
+    /* Else the only candidate with the same two first letters, if half of it is right: at most
+     * half its letters are wrong, or its first half is right and no more than three quarters are
+     * wrong. */
     if (nearest != NULL || length < 3 || alikes != 1 || strlen(alike) > LONGEST)
         return nearest;
     size_t longer = length > strlen(alike) ? length : strlen(alike);
@@ -170,6 +174,8 @@ void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candid
         error->hint[0] = '\0';
 }
 
+/* The buffer has room for 40 characters of up to 4 bytes and the dots; stray continuation bytes
+ * beyond that are dropped. */
 const char *rs_quote(const char *text, char buffer[QUOTE_MAX])
 {
     size_t used = 0;
@@ -194,7 +200,7 @@ const char *rs_quote(const char *text, char buffer[QUOTE_MAX])
 
 /* ---- places ---- */
 
-/* Whether YAML lets a character stand in a file. */
+/* Whether YAML allows a character in a file. */
 static bool is_allowed(uint32_t character)
 {
     static const uint32_t refused[] = {0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF};
@@ -205,8 +211,8 @@ static bool is_allowed(uint32_t character)
                             : character < 0x7F || character >= 0xA0;
 }
 
-/* The line is copied with one character of the excerpt for one of the line; what is no text, or
- * steers a terminal, is shown as '?'. */
+/* Copies the line with one character of the excerpt for each of the line, so that the caret fits;
+ * bytes that are no text, or steer a terminal, are shown as '?'. */
 void rs_show(const rs_place *place, wyrm_error *error)
 {
     const rs_file *source = place->source;
@@ -235,8 +241,8 @@ void rs_show(const rs_place *place, wyrm_error *error)
     error->line = place->line;
     error->column = place->column;
     error->length = place->length < 1 ? 1 : place->length;
-    /* The caret must stand below something: an end past the cut is drawn in, a start past it has no
-     * excerpt at all. One place behind the line is the end of it. */
+    /* The caret must be below something: an end past the cut is moved to it, and a start past it
+     * gets no excerpt. One character behind the line is its end. */
     if (place->column > shown + 1) {
         error->excerpt[0] = '\0';
         error->length = 1;
@@ -247,7 +253,7 @@ void rs_show(const rs_place *place, wyrm_error *error)
 
 /* ---- diagnostics ---- */
 
-/* Kept until they can be sorted; what is found past this is only counted. */
+/* Limit of those kept for sorting; further ones are only counted. */
 #define DIAGNOSTICS_MAX 1000
 
 struct diagnosis {
@@ -301,7 +307,7 @@ void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code, const 
     base_fail(found->arena, code);
 }
 
-/* As they stand in the files, the extending file first; of one place as they were found. */
+/* Sorts by place, the extending file first; diagnostics of one place in the order of finding. */
 static int compare_diagnoses(const void *a, const void *b)
 {
     const struct diagnosis *one = a, *other = b;
@@ -325,7 +331,7 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
     if (found->total == 0 || status == WYRM_ERROR_MEMORY)
         return status;
     qsort(found->items, found->kept, sizeof *found->items, compare_diagnoses);
-    for (size_t i = 0; i < found->total; i++) { /* what was not kept is only counted */
+    for (size_t i = 0; i < found->total; i++) { /* those that were not kept are only counted */
         struct diagnosis *one = &found->items[i < found->kept ? i : found->kept - 1];
         if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
             rs_show(&one->place, &one->error);
@@ -336,7 +342,7 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
 
 /* ---- sources ---- */
 
-/* Every character must be UTF-8, and one that YAML allows. */
+/* Checks that every character is UTF-8, and allowed by YAML. */
 static void check_text(const rs_file *source, diagnostics *found)
 {
     rs_place place = {.source = source, .line = 1, .column = 1, .length = 1};
@@ -380,7 +386,7 @@ rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_
 wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
                          rs_file **out, wyrm_error *error)
 {
-    /* What the system says of a file that cannot be read, in words. */
+    /* The errors of the system, in words. */
     static const struct {
         int number;
         const char *sentence;
@@ -422,7 +428,7 @@ wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int
 
 #define FEW_KEYS 12
 
-/* The slot of a name, or the free one where it would stand. */
+/* Returns the slot of a name, or the free one where it belongs. */
 static uint32_t *slot_of(const key_list *keys, const char *name)
 {
     size_t slot = (size_t)XXH3_64bits(name, strlen(name));
@@ -457,7 +463,7 @@ raw_node *raw_new(base_arena *arena, raw_kind kind, rs_place place)
     return raw;
 }
 
-/* The hash table of the keys is at most half full; its size is a power of two. */
+/* Adds a key. The hash table is at most half full; its size is a power of two. */
 static void add_key(base_arena *arena, raw_node *mapping, const char *key, rs_place key_place)
 {
     key_list *keys = &mapping->keys;
@@ -513,7 +519,7 @@ const char *raw_words(const raw_node *raw, char buffer[RAW_WORDS_MAX])
     return buffer;
 }
 
-/* ---- YAML: the events of libyaml one by one, with every limit and what stops them ---- */
+/* ---- YAML: the events of libyaml one by one, with the checks of every limit ---- */
 
 #define ANCHORS_MAX 256
 
@@ -526,7 +532,7 @@ typedef struct anchor {
 /* The reading of one source. */
 typedef struct reader {
     yaml_parser_t parser;
-    yaml_event_t event; /* the one at hand; deleted when the next is asked for */
+    yaml_event_t event; /* the current one; deleted when the next is parsed */
     const rs_file *source;
     base_arena *arena;
     diagnostics *found;
@@ -536,13 +542,13 @@ typedef struct reader {
     raw_node *root;
 } reader;
 
-/* A line or column of libyaml as a number. */
+/* Converts a line or column of libyaml to a number. */
 static int32_t mark_count(size_t value)
 {
     return value < INT32_MAX ? (int32_t)value : INT32_MAX - 1;
 }
 
-/* From one mark to another; what goes on over lines is cut to its first by the excerpt. */
+/* Returns the place between two marks; the excerpt cuts one of several lines to the first. */
 static rs_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
 {
     rs_place place = {.source = read->source,
@@ -554,7 +560,8 @@ static rs_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
     return place;
 }
 
-/* The next event. Tabs in the indentation are what people ask about most. */
+/* Parses the next event. Tabs in the indentation get a hint of their own: people ask about them
+ * most. */
 static void advance(reader *read)
 {
     yaml_parser_t *parser = &read->parser;
@@ -592,7 +599,7 @@ static void check_level(reader *read, int level, rs_place place)
                 WYRM_RULESET_MAX_NESTING);
 }
 
-/* The anchor of a name; NULL: none so far. */
+/* Returns the anchor of a name; NULL: none so far. */
 static anchor *find_anchor(reader *read, const char *name)
 {
     anchor *found = read->anchors;
@@ -601,8 +608,8 @@ static anchor *find_anchor(reader *read, const char *name)
     return found;
 }
 
-/* What stands before a node: a tag, which is refused, and an anchor that the node is to be known
- * by, not set yet. NULL: no anchor. */
+/* Reads what is before a node: a tag, which is refused, and an anchor, whose node is not set yet.
+ * Returns the anchor; NULL: there is none. */
 static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_char_t *name,
                                rs_place place)
 {
@@ -619,7 +626,7 @@ static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_
         return NULL;
     const char *text = (const char *)name;
     anchor *known = find_anchor(read, text);
-    if (known != NULL) { /* declared again: the latest counts */
+    if (known != NULL) { /* declared again: the last one counts */
         known->node = NULL;
         return known;
     }
@@ -633,7 +640,7 @@ static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_
 
 /* ---- YAML: nodes ---- */
 
-/* The scalar at hand. Control characters, which only escapes can write here, are reported and
+/* Reads the current scalar. Control characters, which can only be here as escapes, are reported and
  * replaced. */
 static raw_node *read_scalar(reader *read, rs_place place)
 {
@@ -666,7 +673,7 @@ static raw_node *read_scalar(reader *read, rs_place place)
 
 static raw_node *read_node(reader *read, int level);
 
-/* The text of a key, or NULL where it is not a word (reported; the pair is then left out). */
+/* Returns the text of a key; NULL if it is no word (reported; the pair is then left out). */
 static const char *read_key(reader *read, rs_place place, int level)
 {
     yaml_event_type_t type = read->event.type;
@@ -682,13 +689,13 @@ static const char *read_key(reader *read, rs_place place, int level)
                 type == YAML_SEQUENCE_START_EVENT  ? "a list"
                 : type == YAML_MAPPING_START_EVENT ? "a mapping"
                                                    : "an alias");
-    if (type != YAML_ALIAS_EVENT) /* its inside must be read all the same */
+    if (type != YAML_ALIAS_EVENT) /* its inside must be read nevertheless */
         (void)read_node(read, level);
     return NULL;
 }
 
-/* The items of a list or the pairs of a mapping, up to its end. The caret of a collection in
- * brackets is its whole text where that is one line. */
+/* Reads the items of a list or the pairs of a mapping, up to its end. The caret of a collection in
+ * brackets marks its whole text if that is in one line. */
 static void read_members(reader *read, raw_node *out, int level, bool flow)
 {
     bool list = out->kind == RAW_LIST;
@@ -719,7 +726,7 @@ static void read_members(reader *read, raw_node *out, int level, bool flow)
         out->place.length = out->key_places[0].length;
 }
 
-/* The node that begins with the event at hand. `level`: collections around it. */
+/* Reads the node that begins with the current event. `level`: collections around it. */
 static raw_node *read_node(reader *read, int level)
 {
     const yaml_event_t *event = &read->event;
@@ -757,7 +764,7 @@ static raw_node *read_node(reader *read, int level)
 
 /* ---- YAML: the document ---- */
 
-/* Takes the next event, which must be of a kind that carries nothing. */
+/* Parses the next event, which must be of this type. */
 static void take(reader *read, yaml_event_type_t type)
 {
     advance(read);
@@ -772,7 +779,7 @@ static void take(reader *read, yaml_event_type_t type)
     rs_stop(read->found, &place, WYRM_ERROR_RULESET, NULL, "the file is empty");
 }
 
-/* The job of one document. */
+/* The job that reads one document. */
 static void read_document(base_arena *arena, void *context)
 {
     reader *read = context;
@@ -792,7 +799,7 @@ const raw_node *raw_read(const rs_file *source, base_arena *arena, diagnostics *
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     yaml_parser_set_encoding(&read.parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&read.parser, (const unsigned char *)source->text, source->length);
-    /* A job of its own, so that libyaml's parser ends with it wherever it is left. */
+    /* In a job of its own, so that libyaml's parser is freed however it ends. */
     wyrm_status status = base_run(arena, read_document, &read);
     yaml_event_delete(&read.event);
     yaml_parser_delete(&read.parser);

@@ -1,13 +1,13 @@
-/* Asking a ruleset: its values, its models, and a place to point at where one makes no sense.
+/* Reading values of a ruleset, its models, and reporting faults at a value.
  *
- * Every question about a value has a neutral answer where it does not apply, so that what reads a
- * section need not ask first whether something is there: the schema has been checked by then. A
- * missing number is 0, a missing text "", a missing table has no rows; none of these questions can
- * fail, which is why readers of sections are lists of assignments and no ladders.
+ * Every accessor of a value returns something neutral if it does not apply, so that code that reads
+ * a section need not ask whether a key is there: the schema has been checked by then. A missing
+ * number is 0, a missing text "", a missing table has no rows; no accessor can fail, which is why
+ * readers of sections are lists of assignments without checks.
  *
- * What the schema cannot know (two keys that do not go together, a name that stands for nobody) is
- * found while a system is made of its section. It is told by the value itself, which remembers the
- * file, line and column that it was written at, also where a ruleset that was extended wrote it. */
+ * What the schema cannot know (two keys that do not go together, a name that nobody has) is found
+ * when a system is made from its section. It is reported at the value, which remembers the file,
+ * line and column where it was written, in whichever file of the chain. */
 #include "ruleset/internal.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ const wyrm_amount *wyrm_value_amount(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_AMOUNT) ? value->as.amount : NULL;
 }
 
-/* The amount of a value that is one of a form; else NULL. */
+/* Returns the amount of a value if it is of a form; else NULL. */
 static const wyrm_amount *amount_of(const wyrm_value *value, amount_form form)
 {
     const wyrm_amount *amount = wyrm_value_amount(value);
@@ -49,7 +49,7 @@ int64_t wyrm_value_integer(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_INTEGER) ? value->as.integer : 0;
 }
 
-/* A number is one however the row calls it; a margin of 5 % is 0.05. */
+/* A number is read whatever kind its row has; a margin of 5 % is 0.05. */
 double wyrm_value_real(const wyrm_value *value)
 {
     if (is_kind(value, WYRM_KIND_INTEGER) || amount_of(value, AMOUNT_NUMBER) != NULL)
@@ -88,7 +88,7 @@ static bool has_ends(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_RANGE) || is_kind(value, WYRM_KIND_INTERVAL);
 }
 
-/* Of a range its lower end; of a random amount the least that it can be. */
+/* Returns the lower end of a range, or the least value of an amount. */
 double wyrm_value_low(const wyrm_value *value)
 {
     const wyrm_amount *amount = wyrm_value_amount(value);
@@ -116,7 +116,7 @@ const wyrm_depth_row *wyrm_value_rows(const wyrm_value *value)
     return is_kind(value, WYRM_KIND_TABLE) ? value->as.rows : NULL;
 }
 
-/* Rows ascend, which the reader has checked: the last that has begun holds. */
+/* Rows ascend, which the reader has checked: the last with from_depth <= depth holds. */
 double wyrm_value_at_depth(const wyrm_value *table, int32_t depth)
 {
     double found = 0;
@@ -149,8 +149,8 @@ const char *wyrm_value_key(const wyrm_value *value, size_t index)
     return item == NULL ? "" : item->key;
 }
 
-/* Maps may have thousands of members that the user names, so they have a table; records have a
- * few. */
+/* Maps may have thousands of members named by the user, so they have a hash table; records have a
+ * few keys. */
 const wyrm_value *wyrm_value_get(const wyrm_value *value, const char *key)
 {
     if (is_kind(value, WYRM_KIND_MAP)) {
@@ -188,7 +188,7 @@ const wyrm_field *wyrm_value_field(const wyrm_value *value)
     return value == NULL ? NULL : value->field;
 }
 
-/* The value on one line, in flow style. */
+/* Writes a value on one line, in flow style. */
 static void write_flow(base_buffer *out, const wyrm_value *value)
 {
     if (wyrm_value_item(value, 0) == NULL) {
@@ -260,7 +260,8 @@ const wyrm_value *wyrm_ruleset_root(const wyrm_ruleset *ruleset)
     return &ruleset->root;
 }
 
-/* "monsters.orc.hp", "loot.number.1.items": members by their names, elements of lists by number. */
+/* Paths such as "monsters.orc.hp" or "loot.number.1.items": members by name, elements of lists by
+ * number. */
 const wyrm_value *wyrm_ruleset_find(const wyrm_ruleset *ruleset, const char *path)
 {
     const wyrm_value *value = &ruleset->root;
@@ -276,7 +277,7 @@ const wyrm_value *wyrm_ruleset_find(const wyrm_ruleset *ruleset, const char *pat
             value = wyrm_value_get(value, key);
         else if (strspn(key, "0123456789") != length || length > 9)
             value = NULL;
-        else /* the elements of a list count from 1; that before the first is none, too */
+        else /* list elements count from 1; 0 wraps round to an index that no list has */
             value = wyrm_value_item(value, strtoul(key, NULL, 10) - 1);
         if (value == NULL || *path == '\0')
             return value;
@@ -310,7 +311,7 @@ const char *wyrm_ruleset_hash(const wyrm_ruleset *ruleset)
     return ruleset->hash;
 }
 
-/* A fault does not end the reading: the next one is of interest, too. The system fails at its
+/* A fault does not end the reading, so that the next one is found, too; the system fails at its
  * end. */
 void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const char *format, ...)
 {
@@ -321,7 +322,7 @@ void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const ch
     o->faulty = true;
 }
 
-/* A failure that knows its line came from something inside of the value, as a script. */
+/* A failure with a line of its own is from inside the value, such as a script. */
 bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
                    const wyrm_error *error)
 {
@@ -335,8 +336,8 @@ bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
     return status == WYRM_OK;
 }
 
-/* YAML takes the indent off a block of text. To point into the block it is found again, by the
- * first line that is not blank, as it stands in the file and as the value has it. */
+/* YAML strips the indent from a block of text. To point into the block, it is found again from the
+ * first line that is not blank, in the file and in the value. */
 int32_t rs_value_indent(const wyrm_value *value)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
@@ -350,9 +351,9 @@ int32_t rs_value_indent(const wyrm_value *value)
     return before > after ? (int32_t)(before - after) : 0;
 }
 
-/* Where the line `wanted` of a text stands in its file. A text of its own file is that file; in
- * a block the first line is the one behind the key; a text in one line stands where the value
- * does. */
+/* Returns the place of the line `wanted` of a text. If the text is a file of its own, it is that
+ * line; in a block the first line is behind that of the key; a text in one line is where its value
+ * is. */
 static rs_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
 {
     const char *text = value->as.word.text, *file = value->place.source->text;
@@ -406,7 +407,7 @@ const char *const *rs_map_names(const wyrm_value *map)
     return wyrm_value_count(map) > 0 ? map->as.members.keys->names : NULL;
 }
 
-/* All faults have been told by now; a system with any is not handed out. */
+/* All faults have been reported by now; a system with any is not returned. */
 static void make_system(base_arena *arena, void *system, void *context)
 {
     rs_opening *o = context;

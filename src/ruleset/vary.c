@@ -1,9 +1,8 @@
-/* Other values in a ruleset, to see what hangs on them.
+/* Replacing values of a ruleset, to see what depends on them.
  *
- * Whether a number counts for anything is found by changing it and looking. That needs a ruleset
- * whose tree may be written to: a copy, read back from the dump, with every default written out.
- * One value at a time is another; the tree stays as it is, so that whoever holds a value of the
- * copy holds it still. */
+ * Whether a number matters is found by changing it and comparing. That needs a ruleset whose tree
+ * may be written to: a copy, read back from the dump, with every default written out. One value at
+ * a time is replaced, in place, so that pointers to values of the copy stay valid. */
 #include "ruleset/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -11,16 +10,16 @@
 
 struct rs_variation {
     wyrm_ruleset ruleset;
-    diagnostics found;   /* wrong with it: nothing, or there is no copy */
-    wyrm_value *changed; /* NULL: nothing */
-    wyrm_value was;
+    diagnostics found;   /* faults of the dump: none, or there is no copy */
+    wyrm_value *changed; /* NULL: none */
+    wyrm_value was;      /* copy of *changed, to restore */
     base_arena *arena;
-    wyrm_amount *amount;  /* of a changed value; what it is made of may last until the next one */
-    wyrm_depth_row *rows; /* of a changed table: room for so many */
+    wyrm_amount *amount;  /* the replacing amount; valid until the next replacement */
+    wyrm_depth_row *rows; /* the replacing table, with `room` rows */
     size_t room;
 };
 
-/* The dump has all files merged and the models chosen: it is left to be checked. */
+/* Parses the dump, in which all files are merged and the models known: only the check is left. */
 static void read_back(base_arena *arena, void *context)
 {
     rs_variation *made = context;
@@ -66,10 +65,11 @@ const wyrm_ruleset *rs_vary_ruleset(const rs_variation *variation)
 
 /* ---- other values ---- */
 
-enum { TRIALS = 4, END_TRIALS = 6, DICE_TRIALS = 3 }; /* of numbers, of ends of a range, of dice */
+/* for numbers, for ends of a range, for dice */
+enum { TRIALS = 4, END_TRIALS = 6, DICE_TRIALS = 3 };
 
-#define FAR         100  /* times what is there: so far away is the farthest that is tried */
-#define RATIO_PARTS 1000 /* what a ratio is replaced by is so fine */
+#define FAR         100  /* factor of the farthest number that is tried */
+#define RATIO_PARTS 1000 /* denominator of ratios that are tried */
 
 static amount_way way_of(const wyrm_value *value)
 {
@@ -96,8 +96,7 @@ size_t rs_vary_count(const wyrm_value *value)
     return kind == WYRM_KIND_TABLE ? others * value->count : others;
 }
 
-/* Nothing, half, twice as much, far away. Whole numbers stay whole, as much of what is counted must
- * be. */
+/* Returns zero, half, twice as much, or far away. Whole numbers stay whole, as counts must be. */
 static double other_number(double number, size_t index)
 {
     bool whole = number == floor(number);
@@ -113,7 +112,7 @@ static double limited(const wyrm_field *field, double number)
     return limits ? fmin(fmax(number, field->least), field->greatest) : number;
 }
 
-/* The functions below set a value, tell it in text[size], and say whether it is another one. */
+/* The functions below set a value, write it to text[size], and return whether it differs. */
 
 static bool set_amount(rs_variation *variation, wyrm_value *value, const char *other, char *text,
                        size_t size)
@@ -132,7 +131,7 @@ static bool set_amount(rs_variation *variation, wyrm_value *value, const char *o
     return true;
 }
 
-/* A number in the place of an amount. */
+/* Sets an amount to a whole number. */
 static bool set_whole(rs_variation *variation, wyrm_value *value, double number, char *text,
                       size_t size)
 {
@@ -142,7 +141,7 @@ static bool set_whole(rs_variation *variation, wyrm_value *value, double number,
     return fabs(other) < 1e12 && set_amount(variation, value, whole, text, size);
 }
 
-/* Nothing, or twice the dice; one more of them or of anything else; far more. */
+/* Tries zero; twice the dice plus one, or any other amount plus one; an amount far away. */
 static bool vary_amount(rs_variation *variation, wyrm_value *value, size_t index, char *text,
                         size_t size)
 {
@@ -175,7 +174,7 @@ static bool set_number(rs_variation *variation, wyrm_value *value, size_t row, d
     if (kind == WYRM_KIND_REAL) {
         value->as.real = other;
     } else if (kind == WYRM_KIND_RATIO) {
-        char ratio[BASE_NUMBER_MAX]; /* in lowest terms, as a file's would be */
+        char ratio[BASE_NUMBER_MAX]; /* in lowest terms, as if read from a file */
         snprintf(ratio, sizeof ratio, "%lld/%d", (long long)round(other * parts), RATIO_PARTS);
         (void)rs_scan_ratio(ratio, &value->as.ratio);
     } else if (!table) {
@@ -194,7 +193,7 @@ static bool set_number(rs_variation *variation, wyrm_value *value, size_t row, d
     return true;
 }
 
-/* One end further out, or both the same; the upper one far out. */
+/* Moves one end outwards, or both to the same number; then the upper end far out. */
 static bool set_ends(rs_variation *variation, wyrm_value *value, size_t index, char *text,
                      size_t size)
 {
@@ -216,7 +215,7 @@ static bool set_ends(rs_variation *variation, wyrm_value *value, size_t index, c
 
 /* ---- one value at a time ---- */
 
-/* The same value, to be written to: the tree is that of the copy, which is ours to change. */
+/* Returns the same value without const, found again in the copy's own tree. */
 static wyrm_value *writable(wyrm_value *under, const wyrm_value *wanted)
 {
     if (under == wanted)

@@ -1,5 +1,5 @@
-/* Scripts: reading one, and asking it. All that Lua does is done under the lock of the script and
- * in a call that catches what fails (box.c); between calls its stack is empty. */
+/* Scripts: reading one, and calling its functions. All that Lua does happens under the lock of the
+ * script and in a protected call (box.c); between calls its stack is empty. */
 #include "script/internal.h"
 #include <locale.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 /* ---- reading ---- */
 
-/* What Lua runs to read the text. */
+/* Reads the text; runs in Lua. */
 static int read_script(lua_State *L)
 {
     script *self = sc_of(L);
@@ -20,7 +20,7 @@ static int read_script(lua_State *L)
         sc_source_syntax(&self->source, lua_tostring(L, -1), &self->error);
         sc_raise_again(L);
     }
-    if (status == LUA_ERRRUN) /* Lua goes 200 deep in expressions and blocks */
+    if (status == LUA_ERRRUN) /* Lua allows 200 nested expressions and blocks */
         sc_raise(L, WYRM_ERROR_RULESET, NULL, "what stands in each other here is too deep");
     if (status != LUA_OK)
         lua_error(L);
@@ -31,7 +31,8 @@ static int read_script(lua_State *L)
     return 0;
 }
 
-/* Runs a function of the box, alone on the stack, with one thing handed in. */
+/* Runs a function of the box with an otherwise empty stack and one pointer handed in; false: it
+ * failed. */
 static bool run(script *self, lua_CFunction function, void *with)
 {
     lua_State *L = self->L;
@@ -54,7 +55,7 @@ static void end_script(script *self)
     pthread_mutex_destroy(&self->lock);
 }
 
-/* What is to become a script. */
+/* The arguments of make_script. */
 typedef struct wanted {
     const char *file, *text;
     size_t length;
@@ -120,7 +121,7 @@ bool script_has(const script *self, const char *function)
     return false;
 }
 
-/* A token is a word, or has one in it as a text does. */
+/* Whether a token is a word, or a text with the word in it. */
 static bool stands_in(const sc_source *source, const sc_token *token, const char *word)
 {
     const char *at = source->text + token->at;
@@ -133,7 +134,7 @@ static bool stands_in(const sc_source *source, const sc_token *token, const char
     return false;
 }
 
-/* Whether a bracket begins there with a key that is neither a text nor a number. */
+/* Whether an index begins here whose key is computed: neither a text nor a number. */
 static bool is_worked_out(const sc_source *source, size_t at)
 {
     const sc_token *token = &source->tokens[at];
@@ -172,9 +173,10 @@ void script_place(const script *self, const char *function, wyrm_error *error)
     }
 }
 
-/* ---- of a ruleset: the value of a key is the text itself, or that of a file beside it ---- */
+/* ---- scripts in rulesets: the value of a key is the text itself, or that of a file beside it
+ * ---- */
 
-/* A text of several lines begins below its key, or with a file of its own. */
+/* A text of several lines begins below its key, or on line 1 of its own file. */
 script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form)
 {
     const char *text = wyrm_value_text(value);
@@ -207,7 +209,7 @@ static script_step *next_step(sc_explained *e)
     return e->made < e->most ? &e->steps[e->made++] : NULL;
 }
 
-/* A text that is shown, in what lives as long as the steps. */
+/* Makes a text safe to show, kept as long as the steps. */
 static const char *shown(sc_explained *e, const char *text)
 {
     base_buffer tame = {0};
@@ -218,7 +220,7 @@ static const char *shown(sc_explained *e, const char *text)
     return out != NULL ? out : "";
 }
 
-/* Flags, numbers and texts are told; what else a variable holds is not. */
+/* Converts a flag, number or text; false for anything else. */
 static bool value_of(lua_State *L, sc_explained *e, int index, script_value *out)
 {
     int type = lua_type(L, index);
@@ -239,7 +241,8 @@ static int line_of(lua_State *L, int lua_line)
     return place.line;
 }
 
-/* By their chances, in one draw of the stream; the first of the likeliest where there is none. */
+/* Chooses an outcome by the chances, with one draw from the stream; without a stream, the first of
+ * the likeliest. */
 static size_t pick(const sc_explained *e, const sc_draw *draw)
 {
     double sum = 0, drawn = e->rng != NULL ? wyrm_rng_real(e->rng) : 0;
@@ -290,7 +293,7 @@ static bool never_again(lua_State *L)
 
 static const sc_drawing explained_drawing = {never_again, explain};
 
-/* The local variables of a function that is about to end. */
+/* Adds the local variables of a function that is about to end as steps. */
 static void tell_locals(lua_State *L, sc_explained *e, lua_Debug *event)
 {
     char label[SC_LABEL_MAX];
@@ -308,7 +311,7 @@ static void tell_locals(lua_State *L, sc_explained *e, lua_Debug *event)
     }
 }
 
-/* Of all functions that end, the one that was asked for is the last. */
+/* Counts instructions. Of the functions that end, only the one that was called is at this depth. */
 static void hook(lua_State *L, lua_Debug *event)
 {
     sc_explained *e = sc_of(L)->explained;
@@ -318,13 +321,12 @@ static void hook(lua_State *L, lua_Debug *event)
         tell_locals(L, e, event);
 }
 
-/* The function stands below its arguments on top of the stack, and its value in their stead when it
- * is done. */
+/* Calls the function that is below its arguments on the stack; its results replace them. */
 static void explain_call(lua_State *L, sc_explained *e, int arguments)
 {
     e->frames = sc_frames(L) + 1;
     e->chance = 1;
-    if (e->most > 0) /* else nobody wants to know of locals */
+    if (e->most > 0) /* else nobody wants to see variables */
         lua_sethook(L, hook, LUA_MASKCOUNT | LUA_MASKRET, SC_HOOK_STEPS);
     lua_call(L, arguments, LUA_MULTRET);
     if (e->most > 0)
@@ -352,7 +354,7 @@ static void push_function(lua_State *L, const char *name)
     lua_getupvalue(L, -1, 1);
 }
 
-/* What fails outside of any function is said of the first line of the one that was asked for. */
+/* Errors outside of any function get the first line of the one that was called. */
 static void place_at(script *self, const void *function)
 {
     const sc_helper *helper = sc_helper_at(self, function);
@@ -373,7 +375,7 @@ static void tell_one(lua_State *L, question *asked)
     (void)sc_put(L, &asked->told, function, SC_TELL, &before);
 }
 
-/* A table of the registry begins anew, if anything is in it. */
+/* Replaces a table of the registry by an empty one, unless it is empty. */
 static void renew(lua_State *L, int kept)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, kept);
@@ -386,6 +388,7 @@ static void renew(lua_State *L, int kept)
     }
 }
 
+/* Hands in the arguments and calls the function; runs in Lua. */
 static int ask(lua_State *L)
 {
     question *asked = lua_touserdata(L, 1);
@@ -415,7 +418,8 @@ static int ask(lua_State *L)
     return 0;
 }
 
-/* Asks under the lock; what numbers look like does not depend on the locale of the program. */
+/* Starts a reading and calls the function. The caller holds the lock, and has set a locale in which
+ * numbers have points. */
 static bool ask_alone(script *self, question *asked)
 {
     sc_reading_begin(self);
@@ -429,8 +433,8 @@ static bool ask_alone(script *self, question *asked)
     return fine;
 }
 
-/* An arena of the caller's may end its job where memory is out: not before the lock is given back.
- */
+/* The caller's arena may end its job by a jump when memory is out: that waits until the lock is
+ * released. */
 static wyrm_status answer(script *self, question *asked, base_arena *arena,
                           bool (*tell)(script *self, question *asked, base_arena *arena, void *out),
                           void *out, wyrm_error *error)

@@ -1,24 +1,24 @@
-/* The box: a state of Lua that cannot get out, and where its errors stand.
+/* The box: a state of Lua that cannot get out, and the places of its errors.
  *
- * Nothing is in the box but what library.c puts there, so that what is left to limit is
- * memory and time. All memory comes through one function, which counts what is held, and what was
- * ever given, as filling and copying it takes time, too. Time is counted in steps, about one an
- * instruction; every 1,000 instructions a hook looks whether one run of a function has gone on too
- * long, or too deep. No clock is asked: what a script may do is the same on every machine. Nor do
- * steps depend on memory, where what was done before plays a part.
+ * Only library.c puts things into the box, so that what is left to limit is memory and time. All
+ * memory comes through one function, which counts what is held, and what was ever allocated, as
+ * filling and copying it takes time, too. Time is counted in steps, about one an instruction; every
+ * 1,000 instructions a hook checks whether a run of a function has gone on too long, or too deep.
+ * No clock is read: what a script may do is the same on every machine. Nor do steps depend on
+ * memory, on which earlier calls have an influence.
  *
  * An error of Lua is a text with a line in it. It becomes an error with a place as long as the
- * functions that were running still stand on the stack; from there on a mark travels in its stead,
- * and the error waits in the script.
+ * functions that were running are still on the stack; from there on a mark travels instead, and the
+ * error waits in the script.
  *
- * Nothing changes between two calls, so that what a call gives depends on what it is given. A
- * function can leave something behind in three places. Once the script has been read, its tables
- * are sealed: each becomes an empty one in front of what was in it, which refuses what is put into
- * it, with the place. So do the globals. Local variables of the file that functions share cannot be
- * guarded so; those to which something is assigned anywhere in the text are compared with what they
- * were, after every run and before every call of a helper.
+ * Nothing changes between two calls, so that a result depends on the arguments alone. A function
+ * could leave something behind in three places. Once the script has been read, its tables are
+ * sealed: each becomes an empty one in front of its contents, which refuses assignments, with their
+ * place. So do the globals. Local variables of the file that functions share cannot be guarded like
+ * that; those to which the text assigns anything are compared with their old values, after every
+ * run and before every call of a helper.
  *
- * On the same walk through all that the script has defined, functions are replaced by their helpers
+ * On the same walk through all that the script has defined, functions are replaced by sc_help
  * (tree.c), wherever they stand: as globals, in tables, in variables of other functions. */
 #include "script/internal.h"
 #include <stdarg.h>
@@ -28,10 +28,10 @@
 #include <wyrm/ruleset.h>
 #include "base/text.h"
 
-#define NAMES_MAX  300 /* among which the nearest is looked for */
+#define NAMES_MAX  300 /* names that an unknown one is compared with */
 #define BUFFER_MAX ((size_t)64 << 20)
 
-/* What travels in the stead of an error. */
+/* Pushes the mark that travels instead of an error. */
 static void push_mark(lua_State *L)
 {
     lua_pushlightuserdata(L, sc_of(L));
@@ -39,8 +39,8 @@ static void push_mark(lua_State *L)
 
 /* ---- places ---- */
 
-/* Adds the place and the function, where one of the script runs; `word` is what is wrong there, if
- * it is known. */
+/* Adds the place and the function to an error, if a function of the script runs; `word` is the
+ * culprit there, if it is known. */
 static void place(lua_State *L, const char *word, wyrm_error *error)
 {
     lua_Debug frame;
@@ -73,6 +73,7 @@ int sc_frames(lua_State *L)
 
 /* ---- memory ---- */
 
+/* Refuses memory to Lua, noting why and where. */
 static void *refuse(script *self, const char *why)
 {
     self->refused = why;
@@ -83,8 +84,8 @@ static void *refuse(script *self, const char *why)
     return NULL;
 }
 
-/* Memory for Lua. Of a new block, `old` is the kind of thing that it is for. A block that shrinks
- * must be given. */
+/* Lua's allocator. For a new block, `old` is the kind of object in it. A request to shrink a block
+ * must not fail. */
 static void *give(void *context, void *block, size_t old, size_t size)
 {
     script *self = context;
@@ -99,7 +100,7 @@ static void *give(void *context, void *block, size_t old, size_t size)
     if (size > held && size > SC_BLOCK_MAX)
         return refuse(self, "a table has more than 1 MiB, or functions call each other too deep");
     if (size > held && self->bytes + (size - held) > SC_MEMORY_MAX) {
-        self->given += SC_MEMORY_MAX; /* Lua now looks through all of it */
+        self->given += SC_MEMORY_MAX; /* Lua now collects all of it */
         return refuse(self, "the script holds more than 32 MiB");
     }
     void *given = base_resize(block, size);
@@ -108,7 +109,8 @@ static void *give(void *context, void *block, size_t old, size_t size)
     self->bytes += size - held;
     self->given += size;
     if (self->given > SC_GIVEN_MAX && self->L != NULL && !self->hurried) {
-        lua_sethook(self->L, sc_count, LUA_MASKCOUNT, 1); /* not after 1,000 more instructions */
+        /* at once, not after 1,000 more instructions */
+        lua_sethook(self->L, sc_count, LUA_MASKCOUNT, 1);
         self->hurried = true;
     }
     return given;
@@ -116,7 +118,7 @@ static void *give(void *context, void *block, size_t old, size_t size)
 
 /* ---- time and depth ---- */
 
-#define STEP_WORK 10 /* what an instruction of Lua counts as */
+#define STEP_WORK 10 /* reported for an instruction of Lua */
 
 void sc_count(lua_State *L, lua_Debug *event)
 {
@@ -155,8 +157,7 @@ lua_State *sc_box_new(script *self)
 
 /* ---- errors ---- */
 
-/* The first word in quotes, where there is one: as Lua says which variable is meant, "(local 'x')".
- */
+/* Finds the first word in quotes, "" if there is none: so Lua names a variable, "(local 'x')". */
 static void quoted(const char *message, char word[SCRIPT_NAME_MAX + 1])
 {
     const char *from = strchr(message, '\''), *to = from ? strchr(from + 1, '\'') : NULL;
@@ -189,7 +190,7 @@ void sc_raise_again(lua_State *L)
     }
 }
 
-/* What Lua says, without the place in front of it ("s:12: "). */
+/* Returns a message of Lua without the place in front of it ("s:12: "). */
 static const char *without_place(const char *said)
 {
     size_t digits = strncmp(said, "s:", 2) == 0 ? strspn(said + 2, "0123456789") : 0;
@@ -235,7 +236,7 @@ bool sc_call(lua_State *L, int arguments, int results, int handler)
     return false;
 }
 
-/* ---- what can only be read ---- */
+/* ---- read-only tables ---- */
 
 void sc_metamethod(lua_State *L, const char *event)
 {
@@ -269,7 +270,7 @@ void sc_seal(lua_State *L, const char *why)
 {
     int table = lua_gettop(L);
     luaL_checkstack(L, 8, NULL);
-    lua_newtable(L); /* what stands behind it */
+    lua_newtable(L); /* its contents, behind it */
     for (lua_pushnil(L); lua_next(L, table) != 0;) {
         lua_pushvalue(L, -2);
         lua_insert(L, -2);
@@ -324,14 +325,14 @@ void sc_drop(sc_buffer *buffer)
     *buffer = (sc_buffer){0};
 }
 
-/* ---- names that are not there ---- */
+/* ---- unknown names ---- */
 
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The names in the table at 1, in their order. */
+/* Lists the names in the table at 1, sorted. */
 static size_t names_in(lua_State *L, const char *names[NAMES_MAX])
 {
     size_t count = 0;
@@ -355,7 +356,8 @@ static bool leads_out(const char *name)
     return false;
 }
 
-/* The __index of a library, whose name and dot are its upvalue, or of the globals. */
+/* The __index of a library, whose name and dot are its upvalue, or of the globals: refuses any
+ * name. */
 static int refuse_name(lua_State *L)
 {
     const char *names[NAMES_MAX], *of = lua_tostring(L, lua_upvalueindex(1));
@@ -381,11 +383,11 @@ void sc_refuse_others(lua_State *L, const char *of)
 
 /* ---- nothing changes ---- */
 
-/* Where the tables of the walk stand on its stack: helpers by function; what was seen; what is
+/* Tables of the walk, by their place on the stack: sc_help by function; what was seen; what is
  * still to be looked into, in order. */
 enum { GLOBALS = 1, HELPERS, SEEN, QUEUE };
 
-/* A list with room for one more item. */
+/* Returns a list with room for one more item. */
 static void *one_more(lua_State *L, void *items, size_t count, size_t size)
 {
     void *longer = base_resize(items, (count + 1) * size);
@@ -415,7 +417,7 @@ static void note_helper(lua_State *L, int function)
         (sc_helper){lua_topointer(L, function), about.linedefined, about.lastlinedefined};
 }
 
-/* The value on top will be looked into, once; it is popped. */
+/* Queues the value on top to be looked into, once, and pops it. */
 static void look_into(lua_State *L)
 {
     lua_pushvalue(L, -1);
@@ -431,7 +433,7 @@ static void look_into(lua_State *L)
     lua_rawseti(L, QUEUE, (lua_Integer)lua_rawlen(L, QUEUE) + 1);
 }
 
-/* The function on top becomes its helper. */
+/* Replaces the function on top by sc_help for it. */
 static void replace_by_helper(lua_State *L)
 {
     lua_pushvalue(L, -1);
@@ -447,7 +449,7 @@ static void replace_by_helper(lua_State *L)
     lua_remove(L, -2);
 }
 
-/* Looks at the value on top; true where it has become a helper. */
+/* Queues a function or table on top; true if it was a function, which is replaced. */
 static bool replaced(lua_State *L)
 {
     bool function = lua_isfunction(L, -1) && !lua_iscfunction(L, -1);
@@ -516,7 +518,7 @@ static void go_through_variables(lua_State *L, int function)
     }
 }
 
-/* The place of what changes a variable: where something is assigned to its name in a function. */
+/* Points an error to where a function assigns to a variable. */
 static void place_of_change(const script *self, const char *name, wyrm_error *error)
 {
     int line = 0;
@@ -537,7 +539,7 @@ static _Noreturn void refuse_changed(lua_State *L, const char *name)
     sc_raise_again(L);
 }
 
-/* Whether both values on top are the same; what is no number is the same as itself, here. */
+/* Whether both values on top are the same; NaN equals itself here. */
 static bool same(lua_State *L)
 {
     bool odd = lua_tonumber(L, -1) != lua_tonumber(L, -1);
@@ -566,7 +568,7 @@ void sc_demand_unchanged(lua_State *L)
 
 /* ---- the walk through all that the script has defined ---- */
 
-/* Notes the names of the functions that the script has defined. */
+/* Notes the names of the global functions of the script. */
 static void note_functions(lua_State *L)
 {
     script *self = sc_of(L);
@@ -579,8 +581,8 @@ static void note_functions(lua_State *L)
     }
 }
 
-/* Globals are looked up in a table behind that of the script, which is empty but for what functions
- * ask for most: names of the library to which nothing is ever assigned. */
+/* Seals the globals. They are looked up in a table behind that of the script, which holds only what
+ * functions use most: names of the library to which nothing is ever assigned. */
 static void seal_globals(lua_State *L)
 {
     lua_settop(L, GLOBALS);

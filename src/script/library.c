@@ -1,17 +1,17 @@
-/* What a script can call: the draws (roll, dice, chance, between, pick), and what of Lua's own
- * library neither leads out of the box nor depends on anything but its arguments, with bounds where
- * Lua's have none.
+/* Functions that a script can call: the draws (roll, dice, chance, between, pick), and the part of
+ * Lua's library that neither leads out of the box nor depends on anything but its arguments, with
+ * limits where Lua has none.
  *
- * Nothing but the draws is random. A sum of amounts is one draw, from a distribution that is worked
- * out once: that of dice is kept with the amount that says the same ("2d6"), that of several
- * amounts as long as a reading.
+ * Nothing but the draws is random. A sum of amounts is one draw, from a distribution that is
+ * computed once: that of dice is kept with the amount of the same text ("2d6"), that of several
+ * amounts for the length of a reading.
  *
- * Tables are gone through in the order of their keys (numbers, then texts), as the order inside of
- * one differs from run to run. Nothing tells an address. Functions that call back, but for sort,
- * are left out.
+ * Tables are iterated in the order of their keys (numbers, then texts), as Lua's own order differs
+ * from run to run. No address is shown. Functions with callbacks, except sort, are left out.
  *
- * What takes more time than one instruction of Lua charges for it (sc_charge), for a script is
- * stopped by counting and not by a clock: it would else end at another place on another machine. */
+ * Whatever takes more time than one instruction of Lua charges for it (sc_charge), for a script
+ * is stopped by counting and not by a clock, which would stop it at another place on another
+ * machine. */
 #include "script/internal.h"
 #include <lualib.h>
 #include <math.h>
@@ -19,14 +19,14 @@
 #include <string.h>
 #include "base/text.h"
 
-#define VALUES_MAX SCRIPT_OUTCOMES_MAX /* of one draw */
-#define PICKED_MAX 512                 /* with weights */
+#define VALUES_MAX SCRIPT_OUTCOMES_MAX /* values of one draw */
+#define PICKED_MAX 512                 /* values to pick from with weights */
 #define UNPACK_MAX 200
 #define SORT_MAX   1000
 
 /* ---- draws ---- */
 
-/* A whole number in an argument, also one like 3.0. */
+/* Returns an argument that is a whole number; 3.0 is one, too. */
 static lua_Integer whole_at(lua_State *L, int index)
 {
     int whole = 0;
@@ -65,7 +65,7 @@ static int draw_even(lua_State *L, const char *name, lua_Integer least, lua_Inte
 
 /* ---- draws of sums ---- */
 
-/* What a script holds of a distribution. */
+/* Frees a distribution that a script has held. */
 static int free_sum(lua_State *L)
 {
     wyrm_pmf **gone = lua_touserdata(L, 1);
@@ -86,8 +86,8 @@ static wyrm_pmf **new_sum(lua_State *L)
     return made;
 }
 
-/* The distribution of what stands at an index: an amount, its text, or a whole number (NULL, and
- * what it is). An amount that is read is pushed. */
+/* Returns the distribution of an argument: of an amount or of its text, which pushes the amount; of
+ * a whole number NULL, with the number in *number. */
 static const wyrm_pmf *pmf_at(lua_State *L, int index, lua_Integer *number)
 {
     const wyrm_amount *amount = lua_type(L, index) == LUA_TSTRING
@@ -146,7 +146,7 @@ static void make_sum(lua_State *L, int arguments)
     must(L, status, &error);
 }
 
-/* What the arguments are, as a text: sums are kept by it. */
+/* Pushes a text by which arguments are compared: sums are cached under it. */
 static void push_key(lua_State *L, int arguments)
 {
     luaL_Buffer key;
@@ -183,7 +183,7 @@ static int roll_sum(lua_State *L, int arguments)
     return draw_pmf(L, "roll", *(wyrm_pmf **)lua_touserdata(L, sum), arguments);
 }
 
-/* roll(amount, ...): the sum of what stands there, each an amount, its text or a whole number. */
+/* roll(amount, ...): the sum of its arguments, each an amount, its text or a whole number. */
 static int roll(lua_State *L)
 {
     lua_Integer number;
@@ -225,7 +225,7 @@ static int dice(lua_State *L)
     return draw_pmf(L, "dice", wyrm_amount_pmf(sc_read_amount(L, text)), 2);
 }
 
-/* chance(p): true with this chance. */
+/* chance(p): true with probability p. */
 static int chance(lua_State *L)
 {
     if (sc_again(L))
@@ -246,7 +246,8 @@ static int chance(lua_State *L)
 
 /* ---- draws out of lists ---- */
 
-/* The chances in proportion to a list of weights, kept as long as the reading by what they are. */
+/* Returns the chances for a list of weights; they are kept, by the weights, as long as the
+ * reading. */
 static const double *chances_of(lua_State *L, int list, size_t count)
 {
     double weights[PICKED_MAX], total = 0;
@@ -275,7 +276,8 @@ static const double *chances_of(lua_State *L, int list, size_t count)
     return lua_touserdata(L, -1);
 }
 
-/* pick(list): one of it, each equally likely; pick(list, weights): in proportion to them. */
+/* pick(list): one of its elements, each equally likely; pick(list, weights): in proportion to
+ * these. */
 static int pick(lua_State *L)
 {
     int arguments = lua_gettop(L) > 1 ? 2 : 1;
@@ -301,8 +303,7 @@ static const luaL_Reg draws[] = {{"roll", roll},     {"dice", dice}, {"between",
 
 /* ---- numbers ---- */
 
-/* A number that has a whole value as one, else as it is. A float that is too large for a whole
- * number stays a float. */
+/* Pushes a number as an integer if it has such a value. A float that is too large stays a float. */
 static int push_whole(lua_State *L, double number)
 {
     lua_Integer whole;
@@ -313,7 +314,7 @@ static int push_whole(lua_State *L, double number)
     return 1;
 }
 
-/* Halves away from zero, as in C. */
+/* Rounds halves away from zero, as in C. */
 static int math_round(lua_State *L)
 {
     luaL_checknumber(L, 1);
@@ -350,7 +351,7 @@ static int clamp(lua_State *L)
 static const luaL_Reg math_functions[] = {
     {"round", math_round}, {"tointeger", math_tointeger}, {NULL, NULL}};
 
-/* What Lua's own library has, and is harmless. */
+/* Harmless functions of Lua's own library. */
 static const char *const math_borrowed[] = {"floor", "ceil", "abs",  "sqrt", "fmod", "min",
                                             "max",   "type", "huge", "pi",   NULL};
 
@@ -379,7 +380,7 @@ static int string_upper(lua_State *L)
     return changed(L, 'a', 'z', 'A' - 'a');
 }
 
-/* string.find(text, part): where it stands; no patterns. */
+/* string.find(text, part): where it begins and ends; without patterns. */
 static int string_find(lua_State *L)
 {
     const char *text = luaL_checkstring(L, 1), *part = luaL_checkstring(L, 2);
@@ -487,8 +488,8 @@ static bool before(lua_State *L, bool by_function)
     return first;
 }
 
-/* By insertion: what is equal stays in its order, and any function will do. A function that
- * contradicts itself gives some order, and cannot lead outside of the list. */
+/* Sorts by insertion: stable, and safe with any function. One that contradicts itself gives some
+ * order, and cannot lead outside of the list. */
 static int table_sort(lua_State *L)
 {
     lua_Integer length = length_of(L);
@@ -519,9 +520,9 @@ static const luaL_Reg table_functions[] = {{"insert", table_insert}, {"remove", 
                                            {"concat", table_concat}, {"unpack", table_unpack},
                                            {"sort", table_sort},     {NULL, NULL}};
 
-/* ---- going through tables ---- */
+/* ---- iterating over tables ---- */
 
-/* What stands behind the table at `index`, or it itself where it can be changed. */
+/* Pushes the contents behind a sealed table at `index`, or the table itself if it is not sealed. */
 static void push_contents(lua_State *L, int index)
 {
     lua_pushvalue(L, index);
@@ -529,8 +530,7 @@ static void push_contents(lua_State *L, int index)
         lua_remove(L, -2);
 }
 
-/* Whether the key at `a` comes before the one at `b`: flags, numbers, texts; others do not count.
- */
+/* Ranks a key by its type: flags, numbers, texts; 5: anything else, which has no order. */
 static int rank(lua_State *L, int index)
 {
     int type = lua_type(L, index);
@@ -548,10 +548,9 @@ static bool key_before(lua_State *L, int a, int b)
     return ranks[0] >= 3 && lua_compare(L, a, b, LUA_OPLT);
 }
 
-/* The least key behind the one at `after` (nil: of all), on top of the stack; false: there is
- * none. Each step goes through all keys, which is charged. In return nothing is kept from step
- * to step: where a loop changes its table, the next key is the least behind the last in what is
- * there now. */
+/* Pushes the least key after the one at `after` (nil: of all); false: there is none. Each step
+ * looks at all keys, which is charged. In return nothing is kept from step to step: if a loop
+ * changes its table, the next key is the least after the last one in what is there now. */
 static bool push_next_key(lua_State *L, int table, int after)
 {
     lua_pushnil(L); /* the least so far */
@@ -689,7 +688,7 @@ static const char *const functions_borrowed[] = {"min", "max", NULL};
 
 /* ---- the whole ---- */
 
-/* Puts what a library of Lua has under some names into the table on top. */
+/* Copies some functions of a library of Lua into the table on top. */
 static void borrow(lua_State *L, lua_CFunction library, const char *const *names)
 {
     lua_pushcfunction(L, library);
@@ -701,7 +700,7 @@ static void borrow(lua_State *L, lua_CFunction library, const char *const *names
     lua_pop(L, 1);
 }
 
-/* The table on top becomes a library of the one below it. */
+/* Seals the table on top, and makes it a library of the table below. */
 static void close_table(lua_State *L, const char *name, const char *dotted)
 {
     sc_seal(L, "a library cannot be changed");
@@ -735,7 +734,7 @@ static void open_texts(lua_State *L)
     lua_pop(L, 1);
 }
 
-/* Gives the value on top the operator of a power, and pops it. */
+/* Gives the type of the value on top a power operator, and pops the value. */
 static void set_power(lua_State *L, lua_CFunction function)
 {
     lua_pushcfunction(L, function);
@@ -756,7 +755,7 @@ static void open_kinds(lua_State *L)
     set_power(L, sc_power_operators[1].func);
 }
 
-/* Pushes the table that the script defines its own names in, before the library. */
+/* Pushes the table in which the script defines its globals; the library is behind it. */
 void sc_open(lua_State *L)
 {
     for (int kept = SC_KEPT; kept <= SC_WATCHED; kept++) {

@@ -2,32 +2,32 @@
  * value, so that a script gives the same bytes on every system. (The functions of the C library are
  * off by up to one in the last place, differently by version and processor.)
  *
- * Everything is worked out in whole numbers of several words that stand for a fixed point: one word
- * before it, `fraction` words behind. log x = e log 2 + 2 atanh((m - 1) / (m + 1)) for x = m 2^e
- * with m within sqrt(1/2)..sqrt(2); exp t by halving what is left of t after whole multiples of log
- * 2 eight times, Taylor's series, and squaring as often; x^y = exp(y log x).
+ * Numbers have a fixed point: one word before it, `fraction` words behind. log x = e log 2 + 2
+ * atanh((m - 1) / (m + 1)) for x = m 2^e with m within sqrt(1/2)..sqrt(2); exp t by taking out
+ * whole multiples of log 2, halving the rest eight times, Taylor's series, and squaring as often;
+ * x^y = exp(y log x).
  *
- * An error of so many units in the last place is counted along the way, generously. Where the
- * result is farther than that from the middle of two doubles the rounding is certain; two words of
- * fraction are nearly always enough (Ziv's strategy). If not, it is done again with six, which
- * leave more than 200 bits behind those of a double: what is still that close to the middle is the
- * middle itself (as 134217729 ^ 2), and goes to the even one of the two. */
+ * The error is bounded along the way, in units of the last place, generously. If the result is
+ * farther than that from the middle between two doubles, the rounding is certain; two words of
+ * fraction are nearly always enough (Ziv's strategy). If not, it is computed again with six, which
+ * leave more than 200 bits behind those of a double: a result that is still that close to the
+ * middle is the middle itself (as 134217729 ^ 2), and goes to the even one of the two. */
 #include "script/internal.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-#define WORDS    7 /* at most, with the one before the point */
+#define WORDS    7 /* at most, the one before the point included */
 #define HALVINGS 8
 
-/* What they cost, as instructions do. */
+/* Steps charged for them. */
 #define EXP_STEPS    200
 #define LOG_TO_STEPS 2000
 
 typedef __uint128_t wide;
 
-/* words[fraction] stands before the point. */
+/* words[fraction] is the whole part, words[0] the last place. */
 typedef struct fixed {
     uint64_t words[WORDS + 1];
     int fraction;
@@ -70,7 +70,7 @@ static void add(fixed *a, const fixed *b)
     }
 }
 
-/* a - b, of which a is the larger. */
+/* Subtracts b from a, which is the larger. */
 static void subtract(fixed *a, const fixed *b)
 {
     unsigned borrow = 0;
@@ -81,7 +81,7 @@ static void subtract(fixed *a, const fixed *b)
     }
 }
 
-/* What is behind the last place is dropped. */
+/* Multiplies; what is behind the last place is dropped. */
 static fixed multiply(const fixed *a, const fixed *b)
 {
     int n = a->fraction + 1;
@@ -110,7 +110,7 @@ static void multiply_small(fixed *a, uint64_t factor)
     }
 }
 
-/* By less than 2^32: in halves of words, which the processor divides fast. */
+/* Divides by less than 2^32, in halves of words, which the processor divides fast. */
 static void divide_small(fixed *a, uint64_t divisor)
 {
     uint64_t rest = 0;
@@ -122,7 +122,7 @@ static void divide_small(fixed *a, uint64_t divisor)
     }
 }
 
-/* Bits: the number of the highest that is set, from 0; -1 in nothing. */
+/* Returns the number of the highest bit that is set, from 0; -1 for zero. */
 static int top_bit(const fixed *a)
 {
     for (int i = a->fraction + 1; i >= 0; i--)
@@ -151,8 +151,7 @@ static void shift_right(fixed *a, int bits)
     }
 }
 
-/* numerator / denominator, both whole, the first the smaller; a bit at a time would do, a word at a
- * time is as short. */
+/* Returns numerator / denominator, both whole, the first the smaller; a word at a time. */
 static fixed quotient(uint64_t numerator, uint64_t denominator, int fraction)
 {
     fixed out = zero(fraction);
@@ -167,8 +166,9 @@ static fixed quotient(uint64_t numerator, uint64_t denominator, int fraction)
 
 /* ---- rounding ---- */
 
-/* The double nearest to `a` times 2^scale, in *out. False: it is within `error` units of the last
- * place of `a` of the middle of two, and `last` is false; else the even one. */
+/* Rounds `a` times 2^scale to the nearest double, *out. False: `a` is within 2^error_bits units of
+ * its last place of the middle between two, and `last` is false; with `last` that goes to the even
+ * one. */
 static bool rounded(const fixed *a, int scale, int error_bits, bool last, double *out)
 {
     int unit = scale - 64 * a->fraction; /* the last place stands for 2^unit */
@@ -179,7 +179,7 @@ static bool rounded(const fixed *a, int scale, int error_bits, bool last, double
     shift_right(&kept, dropped);
     fixed back = kept;
     shift_left(&back, dropped);
-    middle.fraction = rest.fraction = a->fraction + 1; /* all words count */
+    middle.fraction = rest.fraction = a->fraction + 1; /* compare all words */
     back.fraction = rest.fraction;
     subtract(&rest, &back);
     middle.words[(dropped - 1) / 64] = (uint64_t)1 << (dropped - 1) % 64;
@@ -199,7 +199,7 @@ static bool rounded(const fixed *a, int scale, int error_bits, bool last, double
 
 /* ---- the two series ---- */
 
-/* log x for a finite x above 0, within 2^12 units of the last place. */
+/* Returns log x for a finite x above 0, within 2^12 units of the last place. */
 static fixed log_of(double x, int fraction)
 {
     int exponent;
@@ -236,7 +236,7 @@ static fixed log_of(double x, int fraction)
     return out;
 }
 
-/* exp of 0 <= rest < log 2. */
+/* Returns exp of 0 <= rest < log 2. */
 static fixed series_of(fixed rest)
 {
     fixed sum = zero(rest.fraction);
@@ -252,8 +252,8 @@ static fixed series_of(fixed rest)
     return sum;
 }
 
-/* exp t for |t| < 1024, as 1..2 times 2^*scale; within 2^16 units of the last place beside what t
- * is off by. */
+/* Returns exp t for |t| < 1024, as 1..2 times 2^*scale; within 2^16 units of the last place beside
+ * the error of t. */
 static fixed exp_of(const fixed *t, int *scale)
 {
     fixed log_2 = constant_log_2(t->fraction), rest = *t, whole = log_2;
@@ -276,9 +276,9 @@ static fixed exp_of(const fixed *t, int *scale)
 
 /* ---- the functions ---- */
 
-static const int precisions[] = {2, 6}; /* words behind the point, one after the other */
+static const int precisions[] = {2, 6}; /* words behind the point, tried in turn */
 
-/* |x| = m 2^*exponent, m a whole number of 53 bits (fewer for the least). */
+/* Returns m of |x| = m 2^*exponent, a whole number of 53 bits (fewer for the least doubles). */
 static uint64_t whole_of(double x, int *exponent)
 {
     double mantissa = frexp(fabs(x), exponent);
@@ -294,7 +294,8 @@ static void shift(fixed *a, int bits)
         shift_right(a, -bits);
 }
 
-/* exp t to a double; `error_bits` of t. What is below half the least double is nothing. */
+/* Rounds exp t to a double; t is off by up to 2^error_bits units. Below half the least double it is
+ * 0. */
 static bool exp_rounded(const fixed *t, int error_bits, bool last, double *out)
 {
     int scale, bits = error_bits + 2 > 17 ? error_bits + 2 : 17;
@@ -336,7 +337,7 @@ static double log_nearest(double x)
     return out;
 }
 
-/* a / b, bit by bit; the result is below 2^64. */
+/* Returns a / b, bit by bit; the result must be below 2^64. */
 static fixed divide(fixed a, const fixed *b)
 {
     fixed out = zero(a.fraction), rest = zero(a.fraction);
@@ -366,7 +367,8 @@ static double log_to(double x, double base)
     return out;
 }
 
-/* x^y of a finite x above 0, not 1, and a finite y, not 0. */
+/* Computes x^y for a finite x above 0, not 1, and a finite y, not 0. False: more words are
+ * needed. */
 static bool power(double x, double y, int fraction, double *out)
 {
     int exponent;
@@ -383,7 +385,8 @@ static bool power(double x, double y, int fraction, double *out)
     return exp_rounded(&t, bits, fraction == precisions[1], out);
 }
 
-/* What the standard says of infinities and zeros (IEEE 754, 9.2.1). */
+/* Handles infinities, zeros and NaN as the standard says (IEEE 754, 9.2.1); false: none is
+ * there. */
 static bool power_of_special(double x, double y, double *out)
 {
     double size = fabs(x);
@@ -432,7 +435,7 @@ static int math_log(lua_State *L)
     return 1;
 }
 
-/* A power that was worked out lately is looked up: an exact reading asks for the same ones again
+/* Returns a power, cached if it was computed lately: an exact reading asks for the same ones again
  * and again. */
 static double power_of(lua_State *L, double base, double exponent)
 {
@@ -463,8 +466,8 @@ static double operand(lua_State *L, int index)
     return number;
 }
 
-/* `true ^ b`, where the text has `a ^ b` (source.c): keeps b, and gives the mark. Where a is itself
- * a flag this is asked of `a ^ mark`, too. */
+/* The operator in `true ^ b`, which the text has as `a ^ b` (source.c): keeps b, and gives the
+ * mark. If a is a flag itself, `a ^ mark` comes here, too, and is refused. */
 static int take_exponent(lua_State *L)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, SC_MARK);
@@ -474,7 +477,7 @@ static int take_exponent(lua_State *L)
     return 1;
 }
 
-/* a ^ mark. */
+/* The operator in a ^ mark. */
 static int take_base(lua_State *L)
 {
     lua_pushnumber(L, power_of(L, operand(L, 1), sc_of(L)->exponent));

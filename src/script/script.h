@@ -1,13 +1,13 @@
 /* Rules written by the user: Lua in a box, read as distributions.
  *
  * A script draws with roll, dice, chance, between and pick, and nothing else in it is random. The
- * exact reading runs a function of it for every outcome of every draw; what keeps that small is
- * said in tree.c. A script has no way out of its box: no input or output, no clock, nothing
- * loaded, no byte code; memory, instructions, draws, outcomes and nesting are limited. Between two
- * calls nothing may have changed in it: what a function leaves behind in globals, in locals of the
- * file or in tables is found and refused, since what a call gives must depend on what it is given.
+ * exact reading runs a function of it for every outcome of every draw; tree.c says what keeps that
+ * small. A script cannot get out of its box: no input or output, no clock, no loading, no byte
+ * code; memory, instructions, draws, outcomes and nesting are limited. Nothing in a script may
+ * change between two calls: whatever a function leaves behind in globals, in locals of the file or
+ * in tables is found and refused, since a result must depend on the arguments alone.
  *
- * One script may be asked by several threads: they wait for each other. */
+ * One script may be used by several threads: they wait for each other. */
 #ifndef WYRM_SRC_SCRIPT_SCRIPT_H
 #define WYRM_SRC_SCRIPT_SCRIPT_H
 
@@ -16,10 +16,10 @@
 #include "ruleset/internal.h"
 
 #define SCRIPT_TEXT_MAX     65536  /* bytes of a script */
-#define SCRIPT_KEYS_MAX     64     /* of a thing; of the fields of a result */
-#define SCRIPT_THINGS_MAX   4      /* of a call */
-#define SCRIPT_NAME_MAX     63     /* bytes of a name, and of a text that comes back */
-#define SCRIPT_OUTCOMES_MAX 100000 /* that a call can come to, equal ones merged */
+#define SCRIPT_KEYS_MAX     64     /* keys of a thing; fields of a result */
+#define SCRIPT_THINGS_MAX   4      /* arguments of a call */
+#define SCRIPT_NAME_MAX     63     /* bytes of a name, and of a text in a result */
+#define SCRIPT_OUTCOMES_MAX 100000 /* outcomes of a call, equal ones merged */
 
 typedef struct script script;
 
@@ -28,10 +28,11 @@ typedef enum script_kind {
     SCRIPT_NUMBER,
     SCRIPT_FLAG, /* true or false; `number` is 1 or 0 */
     SCRIPT_TEXT,
-    SCRIPT_AMOUNT, /* only into a script: there it has the fields least, most, mean and plus, and is
-                      drawn with roll */
-    SCRIPT_SET     /* only into a script: names that are in it, set[name] is true; `text` has them
-                      with one blank between each */
+    /* only as an argument: it has the fields least, most, mean and plus, and roll draws from it */
+    SCRIPT_AMOUNT,
+    /* only as an argument: set[name] is true for names in it; `text` has them, separated by
+     * blanks */
+    SCRIPT_SET
 } script_kind;
 
 typedef struct script_value {
@@ -39,22 +40,22 @@ typedef struct script_value {
     double number;
     const char *text;
     const wyrm_amount *amount;
-    const char *const *words; /* of a set: what may be asked for, up to NULL; NULL: anything */
+    const char *const *words; /* names that may be asked for in a set, ended by NULL; NULL: any */
 } script_value;
 
-/* What a call hands to the function: a table of values by name that can only be read, as the
- * attacker. A key that it does not have is an error with "did you mean", not nil. Or, without keys,
- * values[0] itself, as a level. */
+/* An argument of a call: a read-only table of values by name, such as the attacker. A key that it
+ * does not have is an error with "did you mean", not nil. Without keys it is values[0] itself, such
+ * as a level. */
 typedef struct script_thing {
     const char *const *keys; /* `count` of them, at most SCRIPT_KEYS_MAX; NULL: a plain value */
     const script_value *values;
     size_t count;
 } script_thing;
 
-/* What a call came to: a single value without a name, or the fields of a table in the order of
- * their names, those of tables in it with dots ("effects.poisoned"). */
+/* A field of a result. A single value is one field without a name; a table gives its fields in the
+ * order of their names, those of nested tables with dots ("effects.poisoned"). */
 typedef struct script_field {
-    const char *name; /* "" of a single value */
+    const char *name; /* "" for a single value */
     script_value value;
 } script_field;
 
@@ -66,47 +67,47 @@ typedef struct script_outcome {
 
 typedef struct script_outcomes {
     size_t count;
-    const script_outcome
-        *list;  /* in an order that depends on nothing but the script and the call */
-    double cut; /* probability that was not followed */
-    /* Which keys of which thing were looked at: the result depends on nothing else that was handed
-     * in. Bit k of looked[t] is key k of thing t. */
+    const script_outcome *list; /* the order depends only on script and call */
+    double cut;                 /* probability that was not followed */
+    /* Which keys of which argument were read: the result depends on no others. Bit k of looked[t]
+     * is key k of argument t. */
     uint64_t looked[SCRIPT_THINGS_MAX];
 } script_outcomes;
 
-/* A draw on the way to an outcome, or the value of a local of the function where it ends. */
+/* A draw on the way to an outcome, or the last value of a local variable of the function. */
 typedef struct script_step {
     const char *label; /* "chance(0.85)", "local bonus" */
     int line;
-    script_value value; /* a number, a flag or a text; SCRIPT_NOTHING of any other */
-    double chance;      /* of a draw, that it came to this value; 0 of a local */
+    script_value value; /* a number, flag or text; SCRIPT_NOTHING for anything else */
+    double chance;      /* chance of this value of a draw; 0 for a local variable */
 } script_step;
 
-/* Reads a script and runs it once, so that its functions are there. `file` names it in messages;
- * its first line is line `first_line` of that file, and its columns are `indent` to the right (a
- * block of text in a ruleset). Everything wrong is a WYRM_ERROR_RULESET with its place. On success
- * *out is owned by the caller (script_free). */
+/* Reads a script and runs it once, which defines its functions. `file` names it in messages; its
+ * first line is line `first_line` of that file, and its columns are `indent` to the right (a block
+ * of text in a ruleset). On success *out is owned by the caller (script_free).
+ * WYRM_ERROR_RULESET  everything wrong with the script, with its place
+ * WYRM_ERROR_MEMORY   out of memory */
 wyrm_status script_new(const char *file, int first_line, int indent, const char *text,
                        size_t length, script **out, wyrm_errors *errors);
 void script_free(script *script); /* NULL is allowed */
 
-/* The script that a value of a ruleset is, or names, kept in the arena of what is opened; it must
- * have a function, which `form` shows. Everything wrong is a fault there; NULL: it does not read.
- */
+/* Opens the script that a value of a ruleset holds, or names a file of, kept in the arena of `o`.
+ * It must have `function`; `form` shows that function in the message. Faults are reported to `o`;
+ * NULL: the script cannot be read. */
 script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form);
 
-/* Whether the script has such a function. */
+/* Whether the script has a global function of this name. */
 bool script_has(const script *script, const char *function);
 
-/* Whether the script may ask for a key of this name, or return one: it stands there, or may be put
- * together out of others. One that is handed in as a text is not looked for. */
+/* Whether the script may read a key of this name, or return one: the name is in its text, or could
+ * be put together from others. Names that are handed in as texts are not considered. */
 WYRM_API bool sc_script_may_name(const script *script, const char *name)
     BASE_SHARED(sc_script_may_name);
 
-/* Puts the place where such a function begins into an error about what it came to. */
+/* Points an error about the result of `function` to where that begins. */
 void script_place(const script *script, const char *function, wyrm_error *error);
 
-/* The distribution of what a function comes to, in `arena`.
+/* Computes the distribution of the result of a function, in `arena`.
  * WYRM_ERROR_RULESET  an error of the script, with its place (file, line, column where known, the
  *                     line itself) and the function
  * WYRM_ERROR_LIMIT    too many outcomes, draws, instructions, too much memory: where, and which
@@ -115,8 +116,8 @@ void script_place(const script *script, const char *function, wyrm_error *error)
 wyrm_status script_exact(script *script, const char *function, const script_thing *things,
                          size_t count, base_arena *arena, script_outcomes *out, wyrm_error *error);
 
-/* One way through a function: the most likely of each draw's values where `rng` is NULL. Fills at
- * most `most` steps. Fails as script_exact. */
+/* Follows one way through a function: with `rng` as drawn, with NULL the most likely value of each
+ * draw. Fills in at most `most` steps. Fails as script_exact. */
 wyrm_status script_explain(script *script, const char *function, const script_thing *things,
                            size_t count, wyrm_rng *rng, base_arena *arena, script_step *steps,
                            size_t most, size_t *made, script_outcome *out, wyrm_error *error);

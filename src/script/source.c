@@ -1,49 +1,48 @@
-/* The text of a script: its tokens, and what Lua gets to read.
+/* The text of a script: its tokens, and what Lua reads.
  *
  * Lua reads the same tokens, each on a line of its own. So the line that Lua names in an error is a
- * token: an error of a script has its column and a caret, at run time, too; and so the line of a
- * call tells which call of a function it is, which is how equal states are recognised (tree.c).
- * Two things are written otherwise. A long text, [[...]], becomes a quoted one, as it may have
- * lines in it. And a power: `a ^ b` becomes `a ^true^ b`. The operator calls the pow of the
- * system's library, whose last bit differs between versions and processors, and numbers have no
- * operators of their own that could be replaced. But it asks an operand that is no number for its
- * operator: true ^ b, which is worked out first, as powers are from the right, takes b and gives a
- * mark, and a ^ mark is a power rounded correctly (power.c, library.c). Precedence stays Lua's,
- * whatever stands on both sides.
+ * token: an error of a script has its column and a caret, at run time, too; and the line of a call
+ * identifies it in the text, by which equal states are recognised (tree.c). Two things are written
+ * differently. A long text, [[...]], becomes a quoted one, as it may contain lines. And a power: `a
+ * ^ b` becomes `a ^true^ b`. The operator calls the pow of the C library, whose last bit differs
+ * between versions and processors, and the operators of numbers cannot be replaced. But Lua asks an
+ * operand that is no number for its operator: true ^ b, which comes first, as powers associate to
+ * the right, takes b and gives a mark, and a ^ mark is a power rounded correctly (power.c,
+ * library.c). Lua's precedence stays the same, whatever the operands are.
  *
- * The same pass notes which names something is assigned to, so that only those are watched, and
- * whether a call is called at once. */
+ * The same pass notes to which names something is assigned, so that only those are watched, and
+ * whether the result of a call is called at once. */
 #include "script/internal.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 
-#define NEAR    8   /* tokens around a place in which a word is looked for */
-#define DEEPEST 150 /* brackets in brackets; Lua itself goes to 200 */
+#define NEAR    8   /* tokens around a line that are searched for a word */
+#define DEEPEST 150 /* nested brackets; Lua itself allows 200 */
 
-/* A bracket that is open. */
+/* An open bracket. */
 typedef struct bracket {
-    bool call;     /* the arguments of one */
+    bool call;     /* it has the arguments of a call */
     bool function; /* a function began in it */
-    bool called;   /* what stands before it has a call in it */
+    bool called;   /* the value before it has a call in it */
 } bracket;
 
 typedef struct lexer {
     base_arena *arena;
     sc_source *source;
     const char *at, *end, *line_start;
-    const char *counted; /* in this line, up to which `column` characters are counted */
+    const char *counted; /* up to here in this line, characters are in `column` */
     int line, column;
     size_t capacity;
     base_buffer lua;
     bracket open[DEEPEST + 1];
     size_t depth;
     bool value;  /* the token before ends a value: a bracket after it calls or indexes */
-    bool called; /* and there is a call in that value */
+    bool called; /* and that value has a call in it */
 } lexer;
 
-/* Puts a place in a line of the text into an error: the caret stands below it. */
+/* Points an error to a character in a line of the text, with that line as its excerpt. */
 static void place(const sc_source *source, int line, const char *start, const char *at,
                   wyrm_error *error)
 {
@@ -102,7 +101,8 @@ static void next_line(lexer *x)
     x->column = 0;
 }
 
-/* Characters of the line so far: a line may hold a whole script. */
+/* Returns the column of the next character; counted bit by bit, as a line may hold a whole
+ * script. */
 static int column_now(lexer *x)
 {
     x->column += (int)base_utf8_count(x->counted, (size_t)(x->at - x->counted));
@@ -112,7 +112,7 @@ static int column_now(lexer *x)
 
 /* ---- long brackets: [[...]], [==[...]==], in texts and comments ---- */
 
-/* The number of signs in a long bracket that opens here; -1: there is none. */
+/* Returns the number of signs in a long bracket that opens here; -1: none does. */
 static int long_level(const lexer *x)
 {
     size_t level = 0;
@@ -129,8 +129,8 @@ static bool closes(const lexer *x, int level)
     return peek(x, 0) == ']' && peek(x, 1 + (size_t)level) == ']';
 }
 
-/* Moves behind the bracket that closes; `quoted`, unless it is NULL, gets what stands between, as
- * it would stand in quotes. The first line break does not count, as in Lua. */
+/* Moves behind the closing bracket; `quoted` (may be NULL) gets the text between, escaped for
+ * quotes. The first line break does not count, as in Lua. */
 static void skip_long(lexer *x, int level, base_buffer *quoted)
 {
     const char *start = x->at;
@@ -163,7 +163,7 @@ static void skip_comment(lexer *x)
         x->at++;
 }
 
-/* ---- tokens: each moves behind itself and writes itself for Lua ---- */
+/* ---- tokens: each reader moves behind its token and writes it for Lua ---- */
 
 static void copy(lexer *x, size_t count)
 {
@@ -171,7 +171,7 @@ static void copy(lexer *x, size_t count)
     x->at += count;
 }
 
-/* Blanks and lines after \z, which stand for nothing. */
+/* Skips blanks and lines after \z, which Lua skips, too. */
 static void skip_blanks(lexer *x)
 {
     x->at += 2;
@@ -182,7 +182,7 @@ static void skip_blanks(lexer *x)
             x->at++;
 }
 
-/* A NUL would end a text early for whoever reads it next. */
+/* Whether an escape is a NUL, which would end a text early for the next reader in C. */
 static bool is_nul(const lexer *x)
 {
     if (peek(x, 1) == 'x')
@@ -237,7 +237,7 @@ static void read_long(lexer *x, int level)
     base_buffer_append_char(&x->lua, '"');
 }
 
-/* All that Lua would take for one number; whether it is one is for Lua to say. */
+/* Copies all that Lua would take for one number; Lua decides whether it is one. */
 static void read_number(lexer *x)
 {
     bool hex = *x->at == '0' && (peek(x, 1) == 'x' || peek(x, 1) == 'X');
@@ -289,7 +289,7 @@ static void read_name(lexer *x)
     copy(x, length);
 }
 
-/* ---- what stands around a token ---- */
+/* ---- the tokens around one ---- */
 
 static bool is(const sc_source *source, const sc_token *token, const char *word)
 {
@@ -297,7 +297,7 @@ static bool is(const sc_source *source, const sc_token *token, const char *word)
            memcmp(source->text + token->at, word, token->length) == 0;
 }
 
-/* A keyword after which no value has ended. */
+/* Whether a token is a keyword after which no value has ended. */
 static bool is_keyword(const sc_source *source, const sc_token *token)
 {
     static const char *const words[] = {"and",      "break",  "do",     "else", "elseif", "for",
@@ -314,8 +314,9 @@ static const sc_token *before(const sc_source *source, const sc_token *token)
     return token > source->tokens ? token - 1 : NULL;
 }
 
-/* A name before '=' or in a list before one, or that a function gets: more than what is really
- * assigned to, never less. In brackets a comma parts arguments or fields. */
+/* Marks a name as assigned to: before '=', in a list before one, or as the name of a function.
+ * Marks more than what is really assigned to, never less. In brackets a comma separates arguments
+ * or fields. */
 static void note_assigned(lexer *x, const sc_token *token)
 {
     sc_source *source = x->source;
@@ -352,7 +353,7 @@ static void close_bracket(lexer *x)
     x->called = closed.call || (closed.called && closed.call == false);
 }
 
-/* Follows brackets, and which calls stand in one value with others. */
+/* Follows brackets, and which values have calls in them. */
 static void follow(lexer *x, const sc_token *token)
 {
     const char *at = x->source->text + token->at;
@@ -449,7 +450,7 @@ void sc_source_read(base_arena *arena, sc_source *source)
 
 /* ---- places ---- */
 
-/* Whether a token is a word, as it is, in quotes, or "math.sin" by its last part. */
+/* Whether a token is a word: as it is, in quotes, or, for "math.sin", its last part. */
 static bool names(const sc_source *source, const sc_token *token, const char *word)
 {
     const char *dot = strrchr(word, '.'), *at = source->text + token->at;
@@ -458,6 +459,7 @@ static bool names(const sc_source *source, const sc_token *token, const char *wo
     return is(source, token, word) || quoted || (dot != NULL && is(source, token, dot + 1));
 }
 
+/* Returns the line nearest to one of what Lua reads whose token is a word, or that line itself. */
 static int line_near(const sc_source *source, int lua_line, const char *word)
 {
     for (int away = 0; word != NULL && away <= NEAR && word[0] != '\0'; away++)
@@ -493,7 +495,7 @@ int sc_source_assigned(const sc_source *source, const char *name, int from, int 
     return 0;
 }
 
-/* Appends token after token while they go on as a name does. */
+/* Joins tokens to a name, as long as they go on like one. */
 static void put_name(const sc_source *source, size_t from, size_t until,
                      char name[SCRIPT_NAME_MAX + 1])
 {
@@ -511,7 +513,7 @@ static void put_name(const sc_source *source, size_t from, size_t until,
     name[used] = '\0';
 }
 
-/* NAME = function, A.NAME = function: the name that ends before token `at`. */
+/* Finds NAME in NAME = function, or A.NAME: the name that ends before token `at`. */
 static void name_before(const sc_source *source, size_t at, char name[SCRIPT_NAME_MAX + 1])
 {
     size_t start = at;
@@ -526,8 +528,8 @@ static void name_before(const sc_source *source, size_t at, char name[SCRIPT_NAM
     put_name(source, start, at, name);
 }
 
-/* Lua says that a function begins at its first word, or, of a local one or one without a name, at
- * the bracket behind. */
+/* Lua says that a function begins at its first word, or, if it is local or has no name, at the
+ * bracket behind. */
 void sc_source_function(const sc_source *source, int lua_line, char name[SCRIPT_NAME_MAX + 1])
 {
     name[0] = '\0';
@@ -541,8 +543,8 @@ void sc_source_function(const sc_source *source, int lua_line, char name[SCRIPT_
         name_before(source, at - 1, name);
 }
 
-/* "then' expected (to close 'if' at line 3) near 'x'": lines of what Lua reads become those of the
- * file, and the token is the one of the text. */
+/* Translates "'then' expected (to close 'if' at line 3) near 'x'": lines of what Lua reads become
+ * lines of the file, and the token is shown as in the text. */
 static void translate(const sc_source *source, const char *said, const sc_token *near,
                       wyrm_error *error)
 {

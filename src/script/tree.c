@@ -1,53 +1,52 @@
 /* The exact reading of a function: it is run for every outcome of every draw.
  *
- * Lua cannot go back to the middle of a function, so each run begins at its start: it makes the
- * draws of the run before, with the same outcomes but for the last that still has another. What is
- * reached is a tree, walked from left to right. Three things keep it small:
+ * Lua cannot go back to the middle of a function, so each run begins at its start: it repeats the
+ * draws of the run before, with the same outcomes up to the last draw that has another one left. So
+ * a tree is walked from left to right. Three things keep it small:
  *
  *   sums     of dice are one draw (library.c).
  *   helpers  A function of the script that another one calls is read by itself, in a tree of its
  *            own, the first time that it is called with these arguments; from then on the call is
- *            one draw from what it can come to. That is right because nothing in a script changes
- *            during a call (box.c), so that what a function gives depends on its arguments
- *            alone. Where they, or what it gives, cannot be compared (values.c), where it is
- *            already being read with the same ones (it calls itself), or too deep, it is just
- *            called.
- *   states   Where a tree grows, what is about to happen is compared with what happened before: all
- *            functions that run, the call that each is in, its variables and what is half worked
- *            out. Where all are the same, the rest comes to the same: the run ends there, and takes
- *            what came out the first time. So a sum of dice in a loop is no tree but a chain.
+ *            one draw from its results. That is right because nothing in a script changes during a
+ *            call (box.c), so that a result depends on the arguments alone. The function is simply
+ *            called if arguments or results cannot be compared (values.c), if it is already being
+ *            read with the same ones (it calls itself), or if trees are nested too deep.
+ *   states   In a tree that has grown, the state before a draw is compared with earlier ones: all
+ *            running functions, the call that each is in, its variables and half-computed
+ *            expressions. If it is known, so is everything that follows: the run ends there, and
+ *            takes what followed the first time. So a sum of dice in a loop is a chain, no tree.
  *
- * What was found is a log: one entry for what each run came to. When all outcomes of a draw are
- * done, its entries have their chances multiplied, and those of the same result become one: so the
- * log stays short, and what a draw comes to stands together at its end.
+ * Results are kept in a log: one entry for each run. When all outcomes of a draw are done, its
+ * entries are multiplied by their chances, and those with equal results are merged: so the log
+ * stays short, and the results of a draw are together at its end.
  *
- * Ways that are less likely than 1e-24 are not followed, so that what may go on for ever ends; what
- * that leaves out is told. It is a result like others on the way, number NOWHERE. But forty dice in
- * a loop have no likelier ways: where too many are cut, the tree is read again without. */
+ * Ways that are less likely than 1e-24 are cut, so that what may go on for ever ends; how much was
+ * cut is reported. On the way that is a result like any other, number NOWHERE. But forty dice in a
+ * loop have no likelier ways: if too many are cut, the tree is read again without cutting. */
 #include "script/internal.h"
 #include <string.h>
 #include <xxhash.h>
 
-#define DRAWS_MAX  10000 /* in one run */
-#define NEST_MAX   40    /* trees in trees */
+#define DRAWS_MAX  10000 /* draws in one run */
+#define NEST_MAX   40    /* nested trees */
 #define CUT        1e-24
-#define CUTS_MAX   1000    /* ways that are cut before it is tried without */
-#define CUT_TOLD   1e-9    /* what may be cut off in the end */
-#define CUT_SHARED 1e-18   /* what is known of a state may leave out, wherever it stands in */
-#define RUN_STEPS  30      /* what a run costs beside its instructions, */
-#define DRAW_STEPS 5       /* and a draw */
-#define MUCH_WORK  1000000 /* of a reading whose room is not kept */
-#define NOWHERE    UINT32_MAX
+#define CUTS_MAX   1000       /* cut ways, after which a tree is read without cutting */
+#define CUT_TOLD   1e-9       /* probability that may be cut off in the end */
+#define CUT_SHARED 1e-18      /* most that a kept result may lack, times the chance of its use */
+#define RUN_STEPS  30         /* charged for a run, beside its instructions */
+#define DRAW_STEPS 5          /* and for a draw */
+#define MUCH_WORK  1000000    /* steps after which memory is not kept for the next reading */
+#define NOWHERE    UINT32_MAX /* result of a cut way, or one that cannot be compared */
 #define NO_STATE   UINT32_MAX
 
-/* States are compared once a tree has this many runs, and no longer where of so many tries fewer
- * than one in 16 found anything. */
+/* States are compared once a tree has this many runs; and after so many tries only if one in 16 of
+ * them has found a known state. */
 #define STATES_FROM  32
 #define STATES_TRIED 1024
 
 /* ---- sets ---- */
 
-/* A set of strings of bytes, numbered from 0 in the order in which they came. */
+/* A set of byte strings, numbered from 0 in the order in which they were added. */
 typedef struct sc_set {
     sc_buffer bytes, items, slots;
     size_t count;
@@ -68,7 +67,7 @@ static uint32_t *slots_of(const sc_set *set)
     return (uint32_t *)(void *)set->slots.bytes;
 }
 
-/* The slot of those bytes, or the free one where they would stand. */
+/* Returns the slot of these bytes, or the free one where they belong. */
 static uint32_t *find_slot(const sc_set *set, uint64_t hash, const unsigned char *bytes,
                            size_t length)
 {
@@ -82,7 +81,7 @@ static uint32_t *find_slot(const sc_set *set, uint64_t hash, const unsigned char
     }
 }
 
-/* The slots are a power of two, at most half of them taken. */
+/* Doubles the slots: a power of two, at most half of them taken. */
 static void grow_slots(lua_State *L, sc_set *set)
 {
     size_t size = set->slots.length == 0 ? 64 * sizeof(uint32_t) : 2 * set->slots.length;
@@ -92,6 +91,8 @@ static void grow_slots(lua_State *L, sc_set *set)
         *find_slot(set, item_of(set, i)->hash, NULL, 0) = i + 1;
 }
 
+/* Adds the last `length` of set->bytes as a string, or removes them if the set has it. Returns its
+ * number. */
 static uint32_t set_add(lua_State *L, sc_set *set, size_t length, bool *added)
 {
     if (2 * (set->count + 1) * sizeof(uint32_t) > set->slots.length)
@@ -117,7 +118,8 @@ static const unsigned char *set_at(const sc_set *set, uint32_t number, size_t *l
     return set->bytes.bytes + item->at;
 }
 
-/* Only what was taken is cleared: a set that was large once may hold few later, many times over. */
+/* Clears only the slots in use: a set that was large once may hold few strings later, many times
+ * over. */
 static void set_clear(sc_set *set)
 {
     size_t slots = set->slots.length / sizeof(uint32_t);
@@ -138,8 +140,9 @@ static void set_drop(sc_set *set)
     set->count = 0;
 }
 
-/* ---- what a tree is ---- */
+/* ---- trees ---- */
 
+/* A result by its number, and its chance. */
 typedef struct entry {
     uint32_t result;
     double chance;
@@ -149,18 +152,18 @@ typedef struct entry {
 typedef struct node {
     sc_draw draw;
     size_t at;
-    double reach;      /* the chance to come here */
-    size_t mark, from; /* in the log: of this draw, of this outcome of it */
+    double reach;      /* chance to get here */
+    size_t mark, from; /* length of the log at the start of this draw, and of this outcome */
     uint32_t state;
 } node;
 
-/* What followed from a state: entries of tree->known. */
+/* The results that follow from a state: some of tree->entries. */
 typedef struct known {
     size_t at, count; /* count 0: nothing is known */
     double cut;
 } known;
 
-/* A result that is one number or flag, by its bits: which one it is. */
+/* A result that is one number or flag, by its bits. */
 typedef struct recent {
     int tag;
     uint64_t bits;
@@ -171,37 +174,38 @@ typedef struct recent {
 
 typedef struct tree {
     sc_set results;
-    sc_buffer log;    /* entry */
-    sc_buffer places; /* by result, while the log is gathered */
+    sc_buffer log;    /* array of entry */
+    sc_buffer places; /* place in the log by result, for gather */
     sc_set states;
-    sc_buffer knowns;     /* known, by state */
-    sc_buffer entries;    /* entry: what the knowns are made of */
-    sc_buffer way;        /* node */
-    size_t length, depth; /* of the way; how much of it this run has made */
+    sc_buffer knowns;     /* array of known, by state */
+    sc_buffer entries;    /* array of entry: those of all knowns */
+    sc_buffer way;        /* array of node */
+    size_t length, depth; /* draws on the way; how many of them this run has made */
     struct recent recent[RECENT];
-    size_t runs, tried, found;
-    double reach;  /* the chance to come to this tree */
-    double cut_at; /* ways less likely than this are not followed */
+    size_t runs, tried, found; /* runs; states looked up; states found */
+    double reach;              /* chance to reach this tree */
+    double cut_at;             /* ways less likely than this are not followed */
     size_t cuts;
-    int frames;    /* on the stack below it */
-    size_t blamed; /* the draw that is to say that it is too wide; DRAWS_MAX: none */
+    int frames;    /* on the stack below its function */
+    size_t blamed; /* the draw that reports that the tree is too large; DRAWS_MAX: none */
 } tree;
 
-/* What a call of a helper comes to. */
+/* The results of a call of a helper. */
 typedef struct answer {
-    enum { UNREAD, READING, READ, PLAIN } stage; /* PLAIN: it is just called */
+    enum { UNREAD, READING, READ, PLAIN } stage; /* PLAIN: it is simply called */
     size_t count;
-    double *chances; /* with what was cut off, the last, where `cut` is above 0 */
-    size_t *values;  /* where each is in reading->values, and where the last ends; NO_PLACE behind
-                        what was cut off */
+    double *chances; /* chance of each result; what was cut off comes last, if `cut` is above 0 */
+    /* where each begins in reading->values, and where the last ends; NO_PLACE behind what was cut
+     * off */
+    size_t *values;
     double cut;
 } answer;
 
 struct sc_reading {
     tree trees[NEST_MAX];
     size_t depth;      /* trees in use */
-    sc_set calls;      /* of helpers, with their arguments */
-    sc_buffer answers; /* answer, by call */
+    sc_set calls;      /* calls of helpers, each with its arguments */
+    sc_buffer answers; /* array of answer, by call */
     sc_buffer values;
     base_arena arena;
 };
@@ -233,7 +237,7 @@ void sc_reading_free(sc_reading *r)
     wyrm_free(r);
 }
 
-/* Room is kept from one reading to the next, unless it was a large one. */
+/* Starts a reading. Memory is kept from the last one, unless that was large. */
 void sc_reading_begin(script *self)
 {
     sc_reading *r = self->reading;
@@ -267,6 +271,7 @@ static void log_add(lua_State *L, sc_buffer *log, uint32_t result, double chance
     *(entry *)sc_append(L, log, sizeof(entry)) = (entry){result, chance};
 }
 
+/* Multiplies the entries from `from` on by a chance. */
 static void scale(lua_State *L, tree *t, size_t from, double chance)
 {
     sc_charge(L, (log_count(t) - from) / 8);
@@ -275,7 +280,7 @@ static void scale(lua_State *L, tree *t, size_t from, double chance)
         log[i].chance *= chance;
 }
 
-/* The entries from `mark` on: those of one result become one, where the first of them stood. */
+/* Merges the entries from `mark` on that have equal results, each where the first of them was. */
 static void gather(lua_State *L, tree *t, size_t mark)
 {
     size_t count = log_count(t), kept = mark, room = (t->results.count + 1) * sizeof(uint32_t);
@@ -311,13 +316,14 @@ static size_t next_outcome(const sc_draw *draw, size_t index)
     return index;
 }
 
-/* Ends the run; what it came to stands in the log. */
+/* Ends the run early; its results are in the log. */
 static _Noreturn void abandon(lua_State *L)
 {
     sc_of(L)->abandoned = true;
     sc_raise_again(L);
 }
 
+/* Fails because of a draw with too many outcomes. */
 static _Noreturn void blame(lua_State *L, const char *name, const sc_draw *draw)
 {
     char label[SC_LABEL_MAX];
@@ -333,8 +339,8 @@ static void put_number(lua_State *L, sc_buffer *to, uint64_t number)
     memcpy(sc_append(L, to, sizeof number), &number, sizeof number);
 }
 
-/* The variables of a function, what it has worked out so far of what it does, and the arguments
- * that it has no name for. */
+/* Appends the variables of a running function, its half-computed expressions and its unnamed
+ * arguments. False: one of them cannot be written. */
 static bool put_variables(lua_State *L, sc_buffer *to, lua_Debug *frame, sc_written *before)
 {
     bool fine = true;
@@ -346,8 +352,8 @@ static bool put_variables(lua_State *L, sc_buffer *to, lua_Debug *frame, sc_writ
     return fine;
 }
 
-/* A function that runs, and where it is. Of those that are not Lua only what draws, and what calls
- * a helper, have nothing in them that cannot be seen. */
+/* Appends a running function and where it is in its text. False: it may hold something that cannot
+ * be seen. Of functions in C, only the one that draws (the innermost) and sc_help hold nothing. */
 static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innermost,
                       sc_written *before)
 {
@@ -361,6 +367,7 @@ static bool put_frame(lua_State *L, sc_buffer *to, lua_Debug *frame, bool innerm
     return seen && put_variables(L, to, frame, before);
 }
 
+/* Appends the state of all functions that run in a tree. */
 static bool put_state(lua_State *L, const tree *t, sc_buffer *to)
 {
     lua_Debug frame;
@@ -379,7 +386,7 @@ static known *known_of(const tree *t, uint32_t state)
     return (known *)(void *)t->knowns.bytes + state;
 }
 
-/* Whether it is known what follows from here: then that is in the log. */
+/* Looks up what follows from this state. True: it is known, and in the log now. */
 static bool follows(lua_State *L, tree *t, node *here)
 {
     bool added;
@@ -406,8 +413,8 @@ static bool follows(lua_State *L, tree *t, node *here)
     return true;
 }
 
-/* All outcomes of a draw are done: what stands in the log from its mark on is what follows from its
- * state. */
+/* Keeps what follows from a state, once all outcomes of its draw are done: the log from its mark
+ * on. */
 static void learn(lua_State *L, tree *t, const node *done)
 {
     known of = {t->entries.length / sizeof(entry), log_count(t) - done->mark, 0};
@@ -437,14 +444,14 @@ static tree *current(const script *self)
     return &self->reading->trees[self->reading->depth - 1];
 }
 
-/* The chance to come to the end of the way. */
+/* Returns the chance to reach the end of the way. */
 static double reach_of(const tree *t)
 {
     const node *last = t->length > 0 ? &way_of(t)[t->length - 1] : NULL;
     return last != NULL ? last->reach * sc_chance(&last->draw, last->at) : t->reach;
 }
 
-/* The next draw on a way that is gone for the first time. */
+/* Adds a draw to a way that is new from here on. */
 static node *add_node(lua_State *L, tree *t, const sc_draw *draw)
 {
     if (t->length == DRAWS_MAX)
@@ -459,6 +466,7 @@ static node *add_node(lua_State *L, tree *t, const sc_draw *draw)
     return here;
 }
 
+/* Makes a new draw, and returns its first outcome, unless its way is cut or its state is known. */
 static size_t branch(lua_State *L, tree *t, const sc_draw *draw)
 {
     node *here = add_node(L, t, draw);
@@ -486,7 +494,8 @@ static size_t choose(lua_State *L, const sc_draw *draw)
     return way_of(t)[t->depth++].at;
 }
 
-/* The draw of the way that this run is at; NULL: it is past them, or has to be made in full. */
+/* Returns the draw of the way that this run is at; NULL: it is past them, or must make this one in
+ * full, to report it. */
 static node *repeated(script *self)
 {
     tree *t = current(self);
@@ -512,7 +521,7 @@ static bool again(lua_State *L)
 
 const sc_drawing sc_exact_drawing = {again, choose};
 
-/* On to the next way; false: all have been gone. */
+/* Moves on to the next way; false: that was the last. */
 static bool advance(lua_State *L, tree *t)
 {
     while (t->length > 0) {
@@ -532,7 +541,7 @@ static bool advance(lua_State *L, tree *t)
     return false;
 }
 
-/* Begins a tree that is come to with a chance of `reach`. */
+/* Begins a tree that is reached with a chance of `reach`. */
 static void begin_tree(tree *t, double reach, double cut_at)
 {
     t->reach = reach;
@@ -552,7 +561,7 @@ static tree *open_tree(sc_reading *r, double reach)
     return t;
 }
 
-/* Where a tree has become too large, the widest draw of the next way says so when it is made. */
+/* If a tree is too large, marks the widest draw of the next way: making it will fail. */
 static void look_for_limits(lua_State *L, tree *t)
 {
     if (sc_of(L)->work < sc_of(L)->work_most && t->results.count <= SCRIPT_OUTCOMES_MAX)
@@ -566,7 +575,8 @@ static void look_for_limits(lua_State *L, tree *t)
     t->blamed = widest;
 }
 
-/* What a run came to, from `first` on. NOWHERE: it cannot be compared. */
+/* Returns the number of a run's result, the values from `first` on. NOWHERE: it cannot be
+ * compared. */
 static uint32_t number_of_result(lua_State *L, tree *t, int first, sc_purpose purpose)
 {
     bool added;
@@ -577,14 +587,14 @@ static uint32_t number_of_result(lua_State *L, tree *t, int first, sc_purpose pu
         sc_raise(L, WYRM_ERROR_RULESET, NULL,
                  "a function returns one value, or a table of several");
     if (purpose == SC_TELL)
-        lua_settop(L, first); /* none is nil */
+        lua_settop(L, first); /* no value is nil */
     for (int i = first; i <= lua_gettop(L); i++)
         if (!sc_put(L, &t->results.bytes, i, purpose, &written))
             return NOWHERE;
     return set_add(L, &t->results, t->results.bytes.length - before, &added);
 }
 
-/* The same, where it is one number or flag, without a look at its bytes if it came lately. */
+/* The same with a cache for a single number or flag, whose bytes need not be written then. */
 static uint32_t result_of(lua_State *L, tree *t, int first, sc_purpose purpose)
 {
     recent now = {.tag = lua_gettop(L) == first ? lua_type(L, first) : LUA_TNONE};
@@ -608,7 +618,7 @@ static uint32_t result_of(lua_State *L, tree *t, int first, sc_purpose purpose)
     return kept->result;
 }
 
-/* A tree that grows, while Lua runs. */
+/* A tree that is growing, as run_ways gets it from Lua. */
 typedef struct growth {
     tree *tree;
     sc_purpose purpose;
@@ -627,8 +637,8 @@ static void begin_run(lua_State *L, tree *t)
     sc_collect(self);
 }
 
-/* Runs the function at 1, with its arguments behind it, until all ways are gone or one was left:
- * what leaves one ends this, too. */
+/* Runs the function at 2, with its arguments behind it, until all ways are done or one is
+ * abandoned, which ends this call as well. */
 static int run_ways(lua_State *L)
 {
     int function = 2;
@@ -654,7 +664,8 @@ static int run_ways(lua_State *L)
     return 0;
 }
 
-/* After a way that was left. */
+/* Moves on after an abandoned way; or begins the tree again without cutting, if too many were
+ * cut. */
 static bool go_on(lua_State *L, tree *t)
 {
     if (t->cuts <= CUTS_MAX || t->cut_at == 0)
@@ -663,8 +674,8 @@ static bool go_on(lua_State *L, tree *t)
     return true;
 }
 
-/* Runs a function, which stands at `function` with its arguments behind it, for every way. False:
- * what it gives cannot be compared. */
+/* Runs a function, which is at `function` with its arguments behind it, for every way. False: its
+ * results cannot be compared. */
 static bool grow(lua_State *L, tree *t, int function, int arguments, sc_purpose purpose)
 {
     script *self = sc_of(L);
@@ -696,8 +707,8 @@ static answer *answer_of(const sc_reading *r, uint32_t call)
     return (answer *)(void *)r->answers.bytes + call;
 }
 
-/* The number of a call, or NOWHERE where its arguments cannot be compared: a table could be
- * changed by who gets it. */
+/* Returns the number of a call, or NOWHERE if its arguments cannot be compared: a table that is not
+ * sealed could be changed by the function. */
 static uint32_t number_of_call(lua_State *L, sc_reading *r, int arguments)
 {
     bool added;
@@ -727,11 +738,11 @@ static void *take(lua_State *L, sc_reading *r, size_t count, size_t size)
     return taken;
 }
 
-#define NO_PLACE SIZE_MAX /* of what was cut off */
+#define NO_PLACE SIZE_MAX /* for what was cut off */
 
-/* Copies what a tree has come to; what was cut off comes last. A helper may be read again while
- * ways that have drawn from its answer are followed, so that these keep the one they had: it stays
- * where it is until the reading ends. */
+/* Copies the results of a tree; what was cut off comes last. A helper may be read again while ways
+ * that have drawn from its answer are followed, and they go on using it: an answer stays in memory
+ * until the reading ends. */
 static void keep_answer(lua_State *L, sc_reading *r, const tree *t, answer *of)
 {
     size_t count = log_count(t), at = 0, length;
@@ -756,7 +767,7 @@ static void keep_answer(lua_State *L, sc_reading *r, const tree *t, answer *of)
     of->stage = READ;
 }
 
-/* Reads a helper in a tree of its own: the work is not that of the run that has called it. */
+/* Reads a helper in a tree of its own; the work does not count for the run that has called it. */
 static void read_helper(lua_State *L, sc_reading *r, uint32_t call, int arguments, double reach)
 {
     script *self = sc_of(L);
@@ -783,7 +794,7 @@ static int just_call(lua_State *L, int arguments)
     return lua_gettop(L);
 }
 
-/* One of the results that were drawn from. */
+/* Pushes one of the results of a call. */
 static int push_answer(lua_State *L, const sc_reading *r, const size_t *places, size_t index)
 {
     if (places[index + 1] == NO_PLACE) {
@@ -793,13 +804,14 @@ static int push_answer(lua_State *L, const sc_reading *r, const size_t *places, 
     return sc_push(L, r->values.bytes + places[index], places[index + 1] - places[index]);
 }
 
-/* Not yet read, or when it was less likely, and too much was left out then. */
+/* Whether a call has to be read: for the first time, or again, since too much was cut off when it
+ * was less likely. */
 static bool is_to_read(const answer *of, double reach)
 {
     return of->stage == UNREAD || (of->stage == READ && reach * of->cut > CUT_SHARED);
 }
 
-/* A call of a helper for the first time on this way. */
+/* Calls a helper for the first time on this way. */
 static int help_anew(lua_State *L, sc_reading *r, int arguments)
 {
     tree *t = &r->trees[r->depth - 1];
@@ -848,7 +860,7 @@ int sc_help(lua_State *L)
     return push_answer(L, r, here->draw.places, here->at);
 }
 
-/* ---- the whole ---- */
+/* ---- the whole reading ---- */
 
 void sc_exact_read(lua_State *L, int arguments)
 {

@@ -1,19 +1,18 @@
-/* Values: what is handed into a call, and what stands in Lua as bytes.
+/* Values: what is handed into a call, and values of Lua as bytes.
  *
- * Things, whose keys are noted when they are looked at, sets of names, and amounts are handed in. A
- * thing is an object of its own kind rather than a table, so that nothing can be put into it. Its
- * keys are looked up in a table that is empty at first: what is not in it is asked of a function,
- * which notes the key and puts the value there. So a key costs a call the first time only, and what
- * is an object is the same one each time.
+ * Things, sets of names and amounts are handed in. A thing is a userdata and no table, so that
+ * nothing can be put into it, and notes which of its keys are read. Keys are looked up in a table
+ * that is empty at first; for a missing one Lua calls a function, which notes the key and puts the
+ * value there. So a key costs a call only the first time, and an object under a key is always the
+ * same one.
  *
- * Values become bytes to tell whether two are the same, to make one again, to tell a result. A
- * table is written by what is in it, its keys in order, so that it does not matter how it came to
- * be. What can never change is written as an address: functions and tables of the script itself,
- * what was handed into a call. A table that stands twice in what is written together is written
- * once, and then by its number: such values are compared, but not made again, as it would not be
- * shared. What cannot be written so (a function that was made during a call and has variables of
- * its own) makes the value one that is not compared: then every outcome is followed by itself,
- * which is slower and as right. */
+ * Values become bytes to compare two, to rebuild one, or to return a result. A table is written by
+ * its contents in the order of its keys, so that it does not matter how it was built. What can
+ * never change is written as an address: functions and tables of the script itself, what was handed
+ * into a call. A table that occurs twice in what is written together is written once, and then by
+ * its number: such values are compared, but not rebuilt, as the copy would not be shared. A value
+ * that cannot be written (a function that was made during a call and has variables of its own) is
+ * not compared: then every outcome is followed by itself, which is slower and as right. */
 #include "script/internal.h"
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +25,7 @@
 
 typedef struct thing {
     const script_thing *of;
-    size_t index; /* in the call */
+    size_t index; /* number of the argument in the call */
     char name[SCRIPT_NAME_MAX + 1];
 } thing;
 
@@ -34,9 +33,9 @@ typedef struct thing {
 
 typedef struct held_amount {
     const wyrm_amount *amount;
-    wyrm_amount *own; /* freed with it */
-    double cost;      /* of reading it */
-    uint64_t mark;    /* of the reading that has paid for it last */
+    wyrm_amount *own; /* freed with it; NULL: `amount` is borrowed */
+    double cost;      /* work of reading it */
+    uint64_t mark;    /* the last reading that was charged for it */
 } held_amount;
 
 static held_amount *new_amount(lua_State *L)
@@ -71,8 +70,8 @@ static void read_amount(lua_State *L, const char *text, held_amount *into)
     into->mark = self->reading_mark;
 }
 
-/* What was read before is there still, but costs each reading as much as if it were not: what a
- * script may do must not hang on what it did. */
+/* An amount that is still kept costs a reading as much as a new one: what a script may do must not
+ * depend on what it did before. */
 const wyrm_amount *sc_read_amount(lua_State *L, const char *text)
 {
     script *self = sc_of(L);
@@ -86,7 +85,7 @@ const wyrm_amount *sc_read_amount(lua_State *L, const char *text)
     }
     held_amount *kept = lua_touserdata(L, -1);
     if (kept->mark != self->reading_mark && kept->cost > self->amounts_left)
-        read_amount(L, text, new_amount(L)); /* says that it is too much */
+        read_amount(L, text, new_amount(L)); /* raises the error */
     if (kept->mark != self->reading_mark)
         self->amounts_left -= kept->cost;
     kept->mark = self->reading_mark;
@@ -131,7 +130,7 @@ static int index_amount(lua_State *L)
 
 /* ---- things ---- */
 
-/* Whole numbers are whole in Lua, too: 100, not 100.0. */
+/* Pushes whole numbers as integers: 100, not 100.0. */
 static void push_number(lua_State *L, double number)
 {
     if (floor(number) == number && fabs(number) <= 0x1p53)
@@ -140,7 +139,7 @@ static void push_number(lua_State *L, double number)
         lua_pushnumber(L, number);
 }
 
-/* What is asked of a set and is not in it: nil where it could be; the words are an upvalue. */
+/* Called for a name that is not in a set: nil if it is one of the words, which are an upvalue. */
 static int refuse_word(lua_State *L)
 {
     const char *const *words = lua_touserdata(L, lua_upvalueindex(1));
@@ -165,7 +164,7 @@ static void push_set(lua_State *L, const script_value *set)
         at += length + strspn(at + length, " ");
     }
     sc_seal(L, "a set cannot be changed");
-    if (set->words != NULL) { /* behind what it has */
+    if (set->words != NULL) { /* for names that are not in it */
         lua_pushlightuserdata(L, (void *)(uintptr_t)set->words);
         lua_pushcclosure(L, refuse_word, 1);
         sc_metamethod(L, "__index");
@@ -196,7 +195,7 @@ static void push_given(lua_State *L, const script_value *value)
     }
 }
 
-/* What is asked for a key that was not looked at before; the thing is an upvalue. */
+/* Called for a key of a thing that was not read before; the thing is an upvalue. */
 static int look_at(lua_State *L)
 {
     const thing *self = lua_touserdata(L, lua_upvalueindex(1));
@@ -252,7 +251,7 @@ void sc_push_thing(lua_State *L, const script_thing *of, size_t index, const cha
     lua_pushvalue(L, at);
     lua_pushcclosure(L, refuse_change, 1);
     lua_setfield(L, -2, "__newindex");
-    lua_newtable(L); /* what was looked at */
+    lua_newtable(L); /* keys that were read */
     lua_pushvalue(L, at);
     lua_pushcclosure(L, look_at, 1);
     sc_metamethod(L, "__index");
@@ -294,9 +293,9 @@ const luaL_Reg sc_amounts[] = {{"__index", index_amount},
                                {"__le", refuse_amount},
                                {NULL, NULL}};
 
-#define KEYS_MAX   256 /* of a table that is written */
-#define TABLES_MAX 32  /* in one value */
-#define DEEPEST    8   /* tables in tables */
+#define KEYS_MAX   256 /* keys of a table that is written */
+#define TABLES_MAX 32  /* tables in one value */
+#define DEEPEST    8   /* nested tables */
 
 /* ---- values as bytes: writing ---- */
 
@@ -308,7 +307,7 @@ typedef struct writing {
     sc_purpose purpose;
     sc_written *before;
     size_t count, depth; /* tables in this value */
-    size_t fields, name; /* told so far; bytes of the name of the one that is told now */
+    size_t fields, name; /* fields so far; bytes in the name of this one */
 } writing;
 
 static void put(writing *w, int tag, const void *bytes, size_t length)
@@ -320,7 +319,7 @@ static void put(writing *w, int tag, const void *bytes, size_t length)
         memcpy(at + 1, bytes, length);
 }
 
-/* Ended by a NUL, so that it can be handed on where it stands. */
+/* Writes a text with its NUL, so that it can be used in the buffer. */
 static void put_text(writing *w, const char *text, size_t length)
 {
     uint32_t size = (uint32_t)length;
@@ -329,8 +328,8 @@ static void put_text(writing *w, const char *text, size_t length)
     memcpy(sc_append(w->L, w->to, length + 1), text, length + 1);
 }
 
-/* Results are real numbers all of them: 2 and 2.0 are one outcome. Between calls a whole number
- * stays whole, as Lua divides it in another way. */
+/* Results have only real numbers: 2 and 2.0 are one outcome. Between calls an integer stays one, as
+ * Lua divides it in another way. */
 static void put_number(writing *w, int index)
 {
     lua_Number real = lua_tonumber(w->L, index);
@@ -348,7 +347,7 @@ static void put_number(writing *w, int index)
     put(w, REAL, &real, sizeof real);
 }
 
-/* A text that is shown to people: nothing that steers a terminal. */
+/* Refuses a text that people should not be shown: too long, or one that steers a terminal. */
 static void demand_tame(lua_State *L, const char *text, size_t length)
 {
     const char *end = text + length;
@@ -362,7 +361,7 @@ static void demand_tame(lua_State *L, const char *text, size_t length)
     }
 }
 
-/* A thing that stands for itself. To be made again it is found by its address. */
+/* Writes an object that never changes as its address, by which it is found to be rebuilt. */
 static bool put_fixed(writing *w, int index)
 {
     const void *address = lua_topointer(w->L, index);
@@ -383,7 +382,7 @@ typedef struct key {
     size_t length;
 } key;
 
-/* Whole numbers first, then texts byte by byte: any order would do that is always the same. */
+/* Orders keys: whole numbers first, then texts byte by byte. Any fixed order would do. */
 static int compare_keys(const key *a, const key *b)
 {
     if (a->whole || b->whole)
@@ -394,8 +393,8 @@ static int compare_keys(const key *a, const key *b)
     return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
 }
 
-/* The keys of a table in order: sorted as they come, as tables are small. False: one is neither a
- * text nor a whole number, or they are too many. */
+/* Lists the keys of a table in order: sorted by insertion, as tables are small. False: one is
+ * neither a text nor a whole number, or there are too many. */
 static bool sorted_keys(lua_State *L, int table, key keys[KEYS_MAX], size_t *count)
 {
     *count = 0;
@@ -422,8 +421,8 @@ static bool sorted_keys(lua_State *L, int table, key keys[KEYS_MAX], size_t *cou
 
 static bool put_value(writing *w, int index);
 
-/* What the length of a table with gaps is depends on how it was made: such a one is not compared.
- */
+/* Whether the list in a table has gaps. Its length then depends on how the table was made, so it is
+ * not compared. */
 static bool has_gaps(const key *keys, size_t count)
 {
     size_t whole = 0;
@@ -481,7 +480,7 @@ static bool put_table(writing *w, int table)
     return true;
 }
 
-/* Depth and number are limited as this calls itself, and tables may hold each other in a circle. */
+/* Limits depth and number, as this is recursive and tables may contain each other. */
 static bool put_new_table(writing *w, int index)
 {
     bool deep = w->depth == DEEPEST || w->count == TABLES_MAX ||
@@ -498,8 +497,8 @@ static bool put_new_table(writing *w, int index)
     return fine;
 }
 
-/* A table with a metatable is one of the script itself, or was handed in: what is in it stands
- * behind it. */
+/* A table with a metatable belongs to the script itself, or was handed in: its contents are behind
+ * it. */
 static bool put_any_table(writing *w, int index)
 {
     const void *address = lua_topointer(w->L, index);
@@ -569,7 +568,7 @@ bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose, sc_writt
     return fine;
 }
 
-/* ---- values as bytes: making again ---- */
+/* ---- values as bytes: rebuilding ---- */
 
 static void take(const unsigned char **at, void *to, size_t length)
 {
@@ -584,6 +583,7 @@ static void push_fixed(lua_State *L, const void *address)
     lua_remove(L, -2);
 }
 
+/* Pushes the value at *at, and moves *at behind it. */
 static void push_value(lua_State *L, const unsigned char **at)
 {
     lua_Integer whole;
@@ -644,7 +644,7 @@ int sc_push(lua_State *L, const unsigned char *bytes, size_t length)
     return count;
 }
 
-/* ---- values as bytes: telling ---- */
+/* ---- values as bytes: results ---- */
 
 typedef struct telling {
     base_arena *arena;
@@ -692,7 +692,7 @@ static script_value told_value(telling *t, const unsigned char **at)
     return out;
 }
 
-/* A table in a table becomes "effects.burning", so that whoever takes a result sees a flat list. */
+/* Flattens a result: a table in a table becomes "effects.burning". */
 static void tell(telling *t, const char *name, const unsigned char **at)
 {
     uint32_t count;
@@ -713,7 +713,7 @@ bool sc_tell(base_arena *arena, const unsigned char *bytes, script_outcome *out)
     script_field fields[SCRIPT_KEYS_MAX];
     telling t = {.arena = arena, .fields = fields};
     tell(&t, "", &bytes);
-    for (size_t i = 1; i < t.count; i++) /* by whole names: "a-b" stands before "a.b" */
+    for (size_t i = 1; i < t.count; i++) /* sorted by whole names: "a-b" stands before "a.b" */
         for (size_t k = i; k > 0 && strcmp(t.fields[k - 1].name, t.fields[k].name) > 0; k--) {
             script_field swapped = t.fields[k];
             t.fields[k] = t.fields[k - 1];
@@ -729,9 +729,9 @@ bool sc_tell(base_arena *arena, const unsigned char *bytes, script_outcome *out)
     return !t.failed;
 }
 
-/* ---- how a draw is called ---- */
+/* ---- labels of draws ---- */
 
-/* "dice(2, 6)", by what stands on the stack. */
+/* Writes "dice(2, 6)", with the arguments on the stack. */
 void sc_label(lua_State *L, const char *name, char label[SC_LABEL_MAX])
 {
     char number[BASE_NUMBER_MAX];
