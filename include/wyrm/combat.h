@@ -283,8 +283,8 @@ typedef struct wyrm_blow_effect {
     double mean;      /* by how much, where it does; of hit points what is won */
 } wyrm_blow_effect;
 
-/* The effects of one blow, in the order of the stats: fills effects[most], returns how many there
- * are. 0 where the model knows nothing but damage, or the blow cannot be worked out. An attack of
+/* The effects of one blow, in the order in which its outcomes bring them: fills effects[most],
+ * returns how many it filled. 0 where the model knows nothing but damage, or the blow cannot be worked out. An attack of
  * several blows (matchup.blow 0) has those of its first. */
 WYRM_API size_t wyrm_combat_effects(const wyrm_combat *combat, const wyrm_matchup *matchup,
                                     wyrm_blow_effect *effects, size_t most);

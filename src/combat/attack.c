@@ -575,21 +575,16 @@ typedef struct besides {
     size_t most, count;
 } besides;
 
-/* Adds to the summary of an effect. Effects are listed in the order in which outcomes bring
- * them. */
+/* Adds to the summary of an effect; one that has no room is dropped. */
 static void add_effect(besides *to, const char *name, bool own, double chance, double value)
 {
     size_t i = 0;
-    while (i < to->count && i < to->most &&
-           !(to->effects[i].name == name && to->effects[i].of_attacker == own))
+    while (i < to->count && !(to->effects[i].name == name && to->effects[i].of_attacker == own))
         i++;
-    if (i == to->count) {
-        to->count++;
-        if (i < to->most)
-            to->effects[i] = (wyrm_blow_effect){.name = name, .of_attacker = own};
-    }
-    if (i >= to->most)
+    if (i == to->most)
         return;
+    if (i == to->count)
+        to->effects[to->count++] = (wyrm_blow_effect){.name = name, .of_attacker = own};
     wyrm_blow_effect *effect = &to->effects[i];
     effect->mean = (effect->mean * effect->chance + value * chance) / (effect->chance + chance);
     effect->chance += chance;
