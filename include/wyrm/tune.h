@@ -89,7 +89,10 @@ typedef struct wyrm_tune_found {
     const size_t *conflict;
     const wyrm_tune_spot *without;
     size_t tried;
-    bool stopped; /* at the limit of tries, or by `measure` with WYRM_ERROR_LIMIT */
+    bool all_measured; /* every point that costs less than the first answer, or every point at all
+                          where there is none: what was found is proved. Only of a small lattice,
+                          without `coarse` */
+    bool stopped;      /* at the limit of tries, or by `measure` with WYRM_ERROR_LIMIT */
 } wyrm_tune_found;
 
 /* *out is the caller's (wyrm_tune_found_free).
@@ -176,6 +179,7 @@ typedef struct wyrm_tuning {
     size_t conflict_count;
     const wyrm_tune_conflict *conflict;
     size_t tried;
+    bool all_measured; /* as in wyrm_tune_found */
     uint64_t seed, verdict_seed;
     uint64_t games; /* of a point of the search; 0: nobody plays */
     bool stopped;

@@ -742,11 +742,17 @@ static bool tell_found(tuner *of, const wyrm_tune_found *found)
     return cheapest;
 }
 
-/* Reports the nearest point and the conflict, if no point meets all aims. */
+/* Reports the nearest point and the conflict, if no point meets all aims. In doubt the search was
+ * stricter than the verdict is: where that says of the nearest point that all holds, it is the
+ * answer. */
 static void tell_conflict(tuner *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
     out->nearest = tuned_of(of, &found->nearest);
+    if (out->nearest.holds) {
+        out->answers[out->answer_count++] = out->nearest;
+        return;
+    }
     wyrm_tune_conflict *conflict = base_array(of->arena, wyrm_tune_conflict, found->conflict_count);
     for (size_t i = 0; i < found->conflict_count; i++) {
         for (size_t k = 0; k < of->aim_count; k++)
@@ -790,6 +796,7 @@ static void tune_all(tuner *of)
         base_keep(of->arena, found, wyrm_tune_found_free);
         out->tried = found->tried > out->tried ? found->tried : out->tried;
         out->stopped = found->stopped;
+        out->all_measured = found->all_measured;
         if (out->stopped) /* a stop applies to the search, not to the verdicts on what it found */
             of->how.tell = NULL;
         if (found->answer_count == 0) {

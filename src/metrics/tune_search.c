@@ -1016,6 +1016,71 @@ static void find_conflict(search *s)
     s->found->conflict_count = count;
 }
 
+/* ---- all points ---- */
+
+typedef struct priced {
+    int32_t *at;
+    double cost;
+    size_t number; /* in the order of the lattice, for points that cost the same */
+} priced;
+
+static int by_cost(const void *a, const void *b)
+{
+    const priced *one = a, *other = b;
+    if (one->cost != other->cost)
+        return one->cost > other->cost ? 1 : -1;
+    return (one->number > other->number) - (one->number < other->number);
+}
+
+/* Returns the number of points of the lattice; one more than `most` if there are more. */
+static size_t lattice_size(const search *s, size_t most)
+{
+    size_t size = 1;
+    for (size_t i = 0; i < s->n && size <= most; i++) {
+        const size_t steps = (size_t)((int64_t)s->of->axes[i].most - s->of->axes[i].least + 1);
+        size = steps > most / size ? most + 1 : size * steps;
+    }
+    return size;
+}
+
+/* A model may be wrong where effects of axes do not add up. A small lattice of exact figures leaves
+ * no doubt: all its points are measured, the cheapest first, until they cost as much as the best
+ * answer. */
+static void look_at_all(search *s)
+{
+    enum { ALL_MAX = 1000, AT_ONCE = 64 };
+    const size_t tries = s->of->tries > 0 ? s->of->tries : TRIES;
+    const size_t size = lattice_size(s, ALL_MAX);
+    if (s->of->coarse || size > ALL_MAX || size > tries)
+        return;
+    priced *all = base_array(s->arena, priced, size);
+    for (size_t p = 0; p < size; p++) {
+        size_t rest = p;
+        all[p] = (priced){.at = base_array(s->arena, int32_t, s->n), .number = p};
+        for (size_t i = 0; i < s->n; i++) {
+            const wyrm_tune_axis *axis = &s->of->axes[i];
+            const size_t steps = (size_t)(axis->most - axis->least + 1);
+            all[p].at[i] = axis->least + (int32_t)(rest % steps);
+            rest /= steps;
+        }
+        all[p].cost = cost_of(s, all[p].at);
+    }
+    qsort(all, size, sizeof *all, by_cost);
+    int32_t *points[AT_ONCE];
+    size_t next = 0;
+    for (;;) {
+        const known *best = best_known(s);
+        const double most = meets(s, best) ? cost_of(s, best->at) : (double)INFINITY;
+        size_t count = 0;
+        while (count < AT_ONCE && next < size && all[next].cost < most)
+            points[count++] = all[next++].at;
+        if (count == 0)
+            break;
+        measure(s, points, count, 1e-6); /* only points that meet all aims are of use */
+    }
+    s->found->all_measured = true;
+}
+
 /* The start is measured first and stays the first of the known points. */
 static void search_all(base_arena *arena, void *context)
 {
@@ -1024,7 +1089,9 @@ static void search_all(base_arena *arena, void *context)
     int32_t *zero = base_array(s->arena, int32_t, s->n);
     if (meets(s, look_at(s, zero, INFINITY)))
         return;
-    if (!find(s, false) && !s->of->answers_only)
+    (void)find(s, false);
+    look_at_all(s);
+    if (!meets(s, best_known(s)) && !s->of->answers_only)
         find_conflict(s);
 }
 

@@ -575,7 +575,10 @@ static void say_search(const wyrm_tuning *of, text_page *page)
         page_say(page, "Stopped after %zu candidates: there may be less of a change.", of->tried);
     else if (of->tried > 0)
         page_say(page, "%zu candidates were measured%s.", of->tried,
-                 of->games > 0 ? ", games of them on common seeds" : "");
+                 of->games > 0                              ? ", games of them on common seeds"
+                 : of->all_measured && of->answer_count > 0 ? ": all that could cost less"
+                 : of->all_measured                         ? ", which is all there are"
+                                                            : "");
     if (sampled)
         page_say(page, "Before and after are of seed %" PRIu64 ", which the search has not seen.",
                  of->verdict_seed);
@@ -622,7 +625,8 @@ static void write_tuning(const text_tune_answer *of, text_page *page)
     base_json json = text_answer_begin(page, "tune", wyrm_design_ruleset(of->design));
     base_putf(&json, "seed:%" PRIu64 " verdict_seed:%" PRIu64 " games:%" PRIu64 " tried:%" PRIu64,
               tuning->seed, tuning->verdict_seed, tuning->games, (uint64_t)tuning->tried);
-    base_putf(&json, "stopped:%i applied:%i", tuning->stopped, of->applied);
+    base_putf(&json, "all_measured:%i stopped:%i applied:%i", tuning->all_measured, tuning->stopped,
+              of->applied);
     base_put_list(&json, "knobs");
     for (size_t i = 0; i < tuning->knob_count; i++) {
         const wyrm_tuned_knob *knob = &tuning->knobs[i];
@@ -688,7 +692,9 @@ void text_write_tuning(const text_tune_answer *of, text_page *page)
             print_difference(page, of->text, of->edited[i]);
     }
     if (tuning->answer_count == 0) {
-        say_with(of, &tuning->nearest, page, "Nothing was found with which all holds; nearest is ",
+        say_with(of, &tuning->nearest, page,
+                 tuning->all_measured ? "With no values of these numbers does all hold; nearest is "
+                                      : "Nothing was found with which all holds; nearest is ",
                  ".");
         say_conflict(of, page);
     }

@@ -154,7 +154,7 @@ class Words(WyrmCase):
     def test_what_contradicts_each_other_is_named_with_what_each_would_allow(self):
         text = self.tune("attacks_to_kill(player@3, orc)=3..4", "attacks_to_kill(player@1, orc)=9..10", "--keys",
                          "monsters.orc.hp", "--strict", code=1)
-        self.assertIn("Nothing was found with which all holds; nearest is nothing changed. No candidate met "
+        self.assertIn("With no values of these numbers does all hold; nearest is nothing changed. No candidate met "
                       "these together: attacks_to_kill, attacks_to_kill_2. without attacks_to_kill player@3 against "
                       "orc: with monsters.orc.hp 34 (now 30) it is 7 attacks, 3 to 4 is wanted, and the others hold. "
                       "without attacks_to_kill_2 player@1 against orc: with monsters.orc.hp 18 (now 30) it is 5 "

@@ -181,6 +181,80 @@ TEST(random_problems_are_solved_as_cheaply_as_by_trying_all)
     assert_true(cheapest >= 57);
 }
 
+/* Figures without any shape that a model could follow: each point has a number of its own. */
+static double shapeless(size_t axes, const int32_t *at, size_t aim, uint64_t salt)
+{
+    uint64_t mixed = salt + 1000003 * aim;
+    for (size_t i = 0; i < axes; i++)
+        mixed = (mixed ^ (uint64_t)(at[i] + 100)) * UINT64_C(0x9E3779B97F4A7C15);
+    return (double)(mixed >> 40) / (double)(1 << 24);
+}
+
+static wyrm_status measure_shapeless(void *context, wyrm_tune_point *points, size_t count,
+                                     double enough, wyrm_error *error)
+{
+    const planted *of = context;
+    (void)enough;
+    (void)error;
+    for (size_t p = 0; p < count; p++)
+        for (size_t j = 0; j < of->aims; j++)
+            points[p].values[j] = shapeless(of->axes, points[p].at, j, of->measured);
+    return WYRM_OK;
+}
+
+TEST(of_few_points_the_cheapest_is_found_whatever_the_figures_are)
+{
+    test_random random = {11};
+    int none = 0;
+    for (int trial = 0; trial < 40; trial++) {
+        planted of = {
+            .axes = 2 + (size_t)random_below(&random, 3), .aims = 2, .measured = random.state};
+        wyrm_tune_axis axes[AXES_MAX];
+        const wyrm_tune_aim aims[] = {{.wanted = {0.5, 0.55}, .target = 0},
+                                      {.wanted = {0.2, 0.3}, .target = 1}};
+        size_t all = 1;
+        for (size_t i = 0; i < of.axes; i++) {
+            const int32_t far = of.axes == 2 ? 15 : of.axes == 3 ? 4 : 2;
+            axes[i] =
+                (wyrm_tune_axis){10, 1, -far, far, 0.5 + 0.1 * (double)random_below(&random, 10)};
+            all *= (size_t)(2 * far + 1);
+        }
+        double least = INFINITY;
+        for (size_t number = 0; number < all; number++) {
+            int32_t at[AXES_MAX];
+            bool meets = true;
+            for (size_t i = 0, rest = number; i < of.axes; i++) {
+                const size_t steps = (size_t)(axes[i].most - axes[i].least + 1);
+                at[i] = axes[i].least + (int32_t)(rest % steps);
+                rest /= steps;
+            }
+            for (size_t j = 0; j < of.aims; j++) {
+                const double value = shapeless(of.axes, at, j, of.measured);
+                meets = meets && value >= aims[j].wanted.low && value <= aims[j].wanted.high;
+            }
+            if (meets)
+                least = fmin(least, cost_at(axes, of.axes, at));
+        }
+        wyrm_tune_problem problem = {of.axes, of.aims, axes,  aims, measure_shapeless,
+                                     &of,     0,       false, false};
+        wyrm_tune_found *found;
+        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        assert_true(found->all_measured);
+        assert_int_equal(found->answer_count > 0, isfinite(least));
+        if (isfinite(least))
+            assert_near(found->answers[0].cost, least, 1e-12);
+        none += !isfinite(least);
+        wyrm_tune_found_free(found);
+        /* What takes long is not tried all over. */
+        problem.coarse = true;
+        problem.answers_only = true;
+        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        assert_false(found->all_measured);
+        wyrm_tune_found_free(found);
+    }
+    assert_true(none > 0 && none < 40);
+}
+
 static wyrm_status stop_early(void *context, wyrm_tune_point *points, size_t count, double enough,
                               wyrm_error *error)
 {
