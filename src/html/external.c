@@ -249,6 +249,7 @@ static void add_shares(html_game *report)
  * are the bins' widths. */
 typedef struct bins {
     double from, width;
+    double least, greatest; /* of all values */
     size_t count;
     bool whole;
 } bins;
@@ -272,6 +273,8 @@ static bins find_bins(base_arena *arena, const html_game *report,
     if (all == 0)
         return out;
     qsort(sorted, all, sizeof *sorted, html_by_value);
+    out.least = sorted[0];
+    out.greatest = sorted[all - 1];
     double low = sorted[all / 100], high = sorted[all - 1 - all / 100], span = high - low;
     if (!html_is_drawable(low) || !html_is_drawable(high) || !isfinite(span))
         return out;
@@ -300,8 +303,11 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
         text_figure from, to;
         text_figure_exact(low, &from);
         text_figure_exact(high, &to);
-        (void)html_category(chart, low == high ? from.text
-                                               : base_say(arena, "%s to %s", from.text, to.text));
+        (void)html_category(chart, k == 0 && in.least < low ? base_say(arena, "%s or less", to.text)
+                                   : k + 1 == in.count && in.greatest > high
+                                       ? base_say(arena, "%s or more", from.text)
+                                   : low == high ? from.text
+                                                 : base_say(arena, "%s to %s", from.text, to.text));
     }
     for (size_t p = 0; p < report->player_count; p++) {
         const html_game_player *player = &report->players[p];

@@ -116,6 +116,7 @@ typedef struct sample {
     wyrm_moments difference;         /* after minus before, by pair */
     wyrm_moments rise, fall;         /* by pair: the increase, and the decrease, or 0 */
     uint64_t up, down;               /* pairs that increased, and that decreased */
+    uint64_t differing;              /* pairs of runs that are not equal */
     wyrm_ratio_estimate of_ratio[2]; /* for GATE_RATIO: its runs by side */
 } sample;
 
@@ -182,6 +183,9 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
         if (!runs->paired || isnan(at.y[0]))
             continue;
         note_pair(&made, value[0], value[1]);
+        /* all influences differ a little as soon as one run's x does */
+        made.differing += at.y[0] < at.y[1] || at.y[0] > at.y[1] ||
+                          (metric->kind == GATE_RATIO && (at.x[0] < at.x[1] || at.x[0] > at.x[1]));
     }
     return made;
 }
@@ -252,15 +256,14 @@ static wyrm_interval with_rare_ones(const sample *from, wyrm_interval seen, doub
 static wyrm_interval interval_of_pairs(const sample *from, double confidence)
 {
     const wyrm_moments *all = &from->difference;
-    const uint64_t differing = from->up + from->down;
     double apart = sqrt(wyrm_moments_variance(&from->before) + wyrm_moments_variance(&from->after));
     if (apart == 0.0 && all->min == 0.0 && all->max == 0.0)
         return wyrm_difference_interval(from->after.mean, interval_of_one(from, 1, confidence),
                                         from->before.mean, interval_of_one(from, 0, confidence));
     if (from->whole)
         apart = fmax(apart, 1.0);
-    const wyrm_interval interval = judge_interval_of_pairs(all, differing, apart, confidence);
-    return differing < MANY_PAIRS && from->before.range == WYRM_SHARE
+    const wyrm_interval interval = judge_interval_of_pairs(all, from->differing, apart, confidence);
+    return from->differing < MANY_PAIRS && from->before.range == WYRM_SHARE
                ? with_rare_ones(from, interval, confidence)
                : interval;
 }

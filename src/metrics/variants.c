@@ -585,11 +585,15 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
     for (size_t i = 0; i < count; i++)
         heavy += fabs(weights[i]);
     for (size_t run = 0; run < runs; run++) {
-        double value = 0, size = 0;
+        double value = 0, size = 0, x[2] = {1, 1}, y[2];
+        bool differs = false;
         for (size_t i = 0; i < count; i++) {
             const double one = weights[i] * worth_in(&sides[i], run);
             value += one;
             size += fabs(one);
+            y[i > 0] = value_of(sides[i].of, &sides[i].metric, run, &x[i > 0]);
+            differs =
+                differs || (i > 0 && (y[0] < y[1] || y[0] > y[1] || x[0] < x[1] || x[0] > x[1]));
         }
         if (isnan(value))
             continue;
@@ -597,7 +601,7 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
             value = 0;
         wyrm_moments_add(&all, value);
         wyrm_moments_add(&plain, worth_in(&sides[0], run));
-        differing += value != 0;
+        differing += differs;
     }
     if (all.count < 2)
         return unknown;

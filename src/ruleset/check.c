@@ -593,7 +593,8 @@ static void read_name(const trail *at, wyrm_value *out)
 {
     char hint[WYRM_ERROR_HINT_MAX];
     const char *wrong = name_fault(at->raw->text, at->field, hint);
-    if (wrong != NULL || raw_is_null(at->raw))
+    /* "null" in quotes is refused, too: written without them anywhere, it would be nothing */
+    if (wrong != NULL || raw_is_null(at->raw) || strcmp(at->raw->text, "null") == 0)
         expected(at, at->raw, NULL, wrong);
     out->as.word.text = at->raw->text;
 }
