@@ -415,6 +415,8 @@ static json_t *joined(const char *how, json_t *list)
     return object;
 }
 
+/* Whether models of section `from` bring a row of this name (NULL: any) to section `to`; not
+ * `by_it`: whether those of any other section do. */
 static bool is_brought(const making *of, size_t from, size_t to, bool by_it, const char *name)
 {
     for (const brought *one = of->list; one < of->list + of->count; one++)
@@ -438,12 +440,29 @@ static json_t *names_of(const making *of, size_t from)
         const char *name;
         json_t *value;
         void *next;
-        json_object_foreach_safe(
-            names, next, name,
-            value) if (rs_find_row(own_rows(&of->schema->sections[to]), name) != NULL ||
-                       is_brought(of, from, to, false, name)) json_object_del(names, name);
+        json_object_foreach_safe(names, next, name, value)
+        {
+            if (rs_find_row(own_rows(&of->schema->sections[to]), name) != NULL ||
+                is_brought(of, from, to, false, name))
+                json_object_del(names, name);
+        }
     }
     return names;
+}
+
+/* Takes the names of one object out of another. */
+static void drop_names(json_t **names, json_t *but)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(but, name, value)
+    {
+        json_object_del(*names, name);
+    }
+    if (but != NULL)
+        return;
+    json_decref(*names);
+    *names = NULL;
 }
 
 /* The names that a section is known to have, but those of an object, which it takes over. */
@@ -454,9 +473,7 @@ static json_t *known_names(const making *of, size_t to, json_t *but)
     for (const brought *one = of->list; one < of->list + of->count; one++)
         if (one->to == to)
             add_names(&names, one->rows);
-    const char *name;
-    json_t *value;
-    json_object_foreach(but, name, value) json_object_del(names, name);
+    drop_names(&names, but);
     json_decref(but);
     return names;
 }
@@ -474,10 +491,9 @@ static json_t *others_of(const making *of, size_t from, const wyrm_model *chosen
             add_names(&others, rows_of(of, from, *model, to));
     if (chosen != NULL)
         add_names(&own, rows_of(of, from, chosen, to));
-    const char *name;
-    json_t *value, *either = json_array(), *list = json_array();
-    json_object_foreach(own, name, value) json_object_del(others, name);
-    json_object_foreach(all, name, value) json_object_del(others, name);
+    json_t *either = json_array(), *list = json_array();
+    drop_names(&others, own);
+    drop_names(&others, all);
     const bool listed = all == NULL || json_object_size(all) > 0;
     add_names_rule(&either, all, false);
     if (listed)
