@@ -20,22 +20,22 @@ extern "C" {
  * the unit, and what it means. */
 #define WYRM_EFFECT_NUMBERS(_)                                                                     \
     _(amount, AMOUNT, 1, 1e6, NULL,                                                                \
-      "hit points that are healed (each turn where it regenerates), fullness that is won, points " \
-      "that are added to a stat or to the plus of gear, or experience")                            \
+      "hit points healed, fullness, points of a stat or plus, or experience; where it "            \
+      "regenerates, hit points of each turn")                                                      \
     _(max_hp, AMOUNT, 1, 1e6, "hit points",                                                        \
-      "what healing adds to the hit points and their maximum where both are full")                 \
+      "added to hit points and their maximum where both are full")                                 \
     _(damage, AMOUNT, 1, 1e6, "hit points",                                                        \
-      "what it takes from each creature it hits; where it is random, drawn for each of them")      \
+      "taken from each creature it hits; where it is "                                             \
+      "random, drawn for each of them")                                                            \
     _(range, INTEGER, 1, 1000, "tiles",                                                            \
-      "how far away the aim may be, without it as far as one sees; how far teleporting leads, "    \
-      "without it to anywhere on the map")                                                         \
+      "how far the aim may be, else as far as one sees, or teleporting leads, else anywhere")      \
     _(radius, INTEGER, 0, WYRM_EFFECT_REACH_MAX, "tiles",                                          \
       "how far it reaches around its aim; walls give shelter")                                     \
     _(turns, AMOUNT, 1, 1e6, "turns",                                                              \
-      "how long it lasts, where it is random drawn for each creature it hits; without it, where "  \
-      "it may be missing, for good")                                                               \
+      "how long it lasts, else for good; where it may be missing; if random, drawn for each "      \
+      "creature it hits")                                                                          \
     _(percent, INTEGER, 1, 100, "%",                                                               \
-      "so much of the maximum of hit points is healed, rounded down: besides `amount`, or alone")
+      "part of maximum hit points that is healed; rounded down, besides `amount` or alone")
 
 enum {
 #define WYRM_EFFECT_BIT_(key, kind, least, greatest, unit, summary) WYRM_EFFECT_AT_##key,

@@ -105,42 +105,41 @@ static const char *const defense_ways[] = {"flat", "random", "percent", NULL};
 /* clang-format off */
 static const wyrm_field parameter_rows[] = {
     {.name = "hit_base", .kind = WYRM_KIND_REAL, .least = -10.0, .greatest = 10.0,
-     .default_value = "0.75", .summary = "chance to hit where accuracy and evasion are equal",
+     .default_value = "0.75", .summary = "chance to hit at equal accuracy and evasion",
      .source = OVERVIEW},
     {.name = "hit_step", .kind = WYRM_KIND_REAL, .greatest = 1.0, .default_value = "0.05",
-     .summary = "what each point of accuracy above the other's evasion adds to it",
+     .summary = "added for each point of accuracy above evasion",
      .source = OVERVIEW},
     {.name = "hit_clamp", .kind = WYRM_KIND_INTERVAL, .least = 0.0, .greatest = 1.0,
      .default_value = "[0.05, 0.95]",
-     .summary = "the chance is never below the first nor above the second", .source = OVERVIEW},
+     .summary = "least and greatest chance", .source = OVERVIEW},
     {.name = "accuracy", .kind = WYRM_KIND_REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX,
-     .default_value = "2", .summary = "accuracy of a creature that names none", .source = OVERVIEW},
+     .default_value = "2", .summary = "of a creature that names none", .source = OVERVIEW},
     {.name = "evasion", .kind = WYRM_KIND_REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX,
-     .default_value = "1", .summary = "evasion of a creature that names none", .source = OVERVIEW},
+     .default_value = "1", .summary = "of a creature that names none", .source = OVERVIEW},
     {.name = "weapon_damage", .kind = WYRM_KIND_CHOICE, .default_value = "adds", .choices = weapon_ways,
-     .summary = "whether the dice of a weapon are added to the wielder's own damage or replace it "
-                "and all `attacks`",
+     .summary = "a weapon's dice are added to own damage, or replace it and `attacks`",
      .source = OVERVIEW},
     {.name = "armor_divisor", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
-     .default_value = "2", .summary = "points of armor for one point of defense, or of evasion (armor_as)",
+     .default_value = "2", .summary = "points of armor for one of defense; or of evasion "
+                                      "(armor_as)",
      .source = OVERVIEW},
     {.name = "armor_rounding", .kind = WYRM_KIND_CHOICE, .default_value = "piece", .choices = armor_ways,
-     .summary = "whether what armor adds is rounded down for each piece of it or for their sum",
+     .summary = "what armor adds is rounded down by piece, or its sum",
      .source = OVERVIEW},
     {.name = "armor_as", .kind = WYRM_KIND_CHOICE, .choices = armor_does,
-     .summary = "whether the points of worn armor, divided, are added to defense or to evasion; where "
-                "it is not said, to defense"},
+     .summary = "what worn armor, divided, is added to, else defense"},
     {.name = "defense_as", .kind = WYRM_KIND_CHOICE, .choices = defense_ways,
-     .summary = "whether defense is taken off damage as it is, as any of 0 up to it, each as "
-                "likely, or as so many percent of it, rounded down; where it is not said, as it is"},
+     .summary = "taken off: all of defense, any of 0 up to it, or so many percent of damage, else "
+                "all; of any each is as likely, percent are rounded down"},
     {.name = "least_damage", .kind = WYRM_KIND_INTEGER, .greatest = POWER_MAX, .unit = "hit points",
-     .summary = "no hit does less, whatever is taken off; 0 where it is not said"},
+     .summary = "no hit does less, whatever is taken off, else 0"},
     {.name = "critical_chance", .kind = WYRM_KIND_RATIO, .greatest = 1.0,
-     .summary = "chance that a hit is critical; 0 where it is not said"},
+     .summary = "chance that a hit is critical, else 0"},
     {.name = "critical_factor", .kind = WYRM_KIND_RATIO, .least = 1.0, .greatest = 100.0,
      .parts = PART_MAX,
-     .summary = "what rolls and power of a critical hit are multiplied by, rounded down, before "
-                "anything is taken off, where together they are above 0; 2 where it is not said"},
+     .summary = "factor of a critical hit's rolls and power, else 2; where together above 0, "
+                "rounded down, before anything is taken off"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -168,20 +167,20 @@ static const wyrm_field blow_rows[] = {
 static const wyrm_field blow_element[] = {COMBAT_BLOW_ROW(blow_rows), {.kind = WYRM_KIND_END}};
 static const wyrm_field creature_rows[] = {
     COMBAT_CREATURE_ROWS,
-    SKILL_ROW("accuracy", "skill to hit; without one, that of the section combat"),
-    SKILL_ROW("evasion", "skill not to be hit; without one, that of the section combat"),
+    SKILL_ROW("accuracy", "skill to hit, else combat's"),
+    SKILL_ROW("evasion", "skill not to be hit, else combat's"),
     POINTS_ROW("power", "added to the damage of every hit"),
     POINTS_ROW("defense", "taken off the damage of every hit"),
     {.name = "damage", .kind = WYRM_KIND_AMOUNT, .ranged = true, .greatest = POWER_MAX,
      .unit = "hit points", .summary = "damage of its own"},
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .unit = "tiles",
-     .summary = "how far it strikes; without one 1"},
+     .summary = "how far it strikes, else 1"},
     COMBAT_ATTACKS_ROW(blow_element),
-    REDUCTION_ROW("rolled and taken off the damage of every hit, beside defense: [0, 4]"),
+    REDUCTION_ROW("rolled and taken off every hit; beside defense: [0, 4]"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field variant_rows[] = {
-    SKILL_ROW("accuracy", "added to the accuracy of the monster"),
+    SKILL_ROW("accuracy", "added to its accuracy"),
     SKILL_ROW("evasion", "added to its evasion"),
     POINTS_ROW("power", "added to its power"),
     POINTS_ROW("defense", "added to its defense"),
@@ -192,7 +191,7 @@ static const wyrm_field weapon_rows[] = {
     {.name = "damage", .kind = WYRM_KIND_AMOUNT, .least = -POWER_MAX, .greatest = POWER_MAX,
      .default_value = "0", .unit = "hit points", .summary = "damage of the weapon"},
     {.name = "to_hit", .kind = WYRM_KIND_REAL, .least = -SKILL_MAX, .greatest = SKILL_MAX,
-     .default_value = "0", .summary = "added to the accuracy of the wielder"},
+     .default_value = "0", .summary = "added to the wielder's accuracy"},
     {.name = "reach", .kind = WYRM_KIND_REAL, .greatest = REACH_MAX, .default_value = "1",
      .unit = "tiles", .summary = "how far it strikes"},
     COMBAT_HANDS_ROW,
@@ -203,8 +202,8 @@ static const wyrm_field armor_rows[] = {
     COMBAT_SLOT_ROW,
     {.name = "armor_class", .kind = WYRM_KIND_INTEGER, .least = -POWER_MAX, .greatest = POWER_MAX,
      .default_value = "0",
-     .summary = "points of armor: divided by the armor_divisor they are its defense"},
-    REDUCTION_ROW("added to the reduction of who wears it: rolled for every hit"),
+     .summary = "points of armor; divided by armor_divisor they are its defense"},
+    REDUCTION_ROW("added to the wearer's reduction; rolled for every hit"),
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -566,7 +565,7 @@ static const char *idle(const wyrm_value *parameters, char *why, size_t size)
 
 const combat_model combat_accuracy_model = {
     .model = {.name = "accuracy",
-              .summary = "accuracy against evasion decides whether a roll of damage hits",
+              .summary = "accuracy against evasion decides whether rolled damage hits",
               .parameters = parameter_rows,
               .extensions = extensions},
     .stats = stats_rows,

@@ -120,42 +120,40 @@ static const wyrm_field type_element[] =
 
 static const wyrm_field parameter_rows[] = {
     WYRM_ROW("roll", AMOUNT, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "1d20",
-             .summary = "what is rolled to hit, and to save", .source = DOCUMENT),
+             .summary = "rolled to hit, and to save", .source = DOCUMENT),
     WYRM_ROW("automatic_hit", INTEGER, .least = -BONUS_MAX - 1.0, .greatest = BONUS_MAX + 1.0,
              .default_value = "20",
-             .summary = "a roll of at least this hits whatever the armor class; above all rolls: "
-                        "none does", .source = DOCUMENT),
+             .summary = "a roll of at least this always hits; above all rolls: none does",
+             .source = DOCUMENT),
     WYRM_ROW("automatic_miss", INTEGER, .least = -BONUS_MAX - 1.0, .greatest = BONUS_MAX + 1.0,
              .default_value = "1",
-             .summary = "a roll of at most this misses whatever the armor class; below all rolls: "
-                        "none does", .source = DOCUMENT),
+             .summary = "a roll of at most this always misses; below all rolls: none does",
+             .source = DOCUMENT),
     WYRM_ROW("critical", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "20",
-             .summary = "a hit with a roll of at least this is critical, where attacker or weapon "
+             .summary = "a hit with a roll of at least this is critical; where attacker or weapon "
                         "say nothing else", .source = DOCUMENT),
     WYRM_ROW("critical_dice", INTEGER, .least = 1.0, .greatest = DICE_MAX, .default_value = "2",
-             .summary = "how many times the dice of a critical hit count, where attacker or weapon "
-                        "say nothing else", .source = DOCUMENT),
+             .summary = "how many times dice of a critical hit count; where attacker or weapon say "
+                        "nothing else", .source = DOCUMENT),
     WYRM_ROW("critical_plain", BOOL, .default_value = "false",
-             .summary = "whether plain numbers of its damage, plus and damage_bonus among them, count as "
-                        "many times: whether 2d6+3 is 4d6+6 or 4d6+3", .source = DOCUMENT),
+             .summary = "plain numbers count as often: 2d6+3 is 4d6+6, not 4d6+3; plus and "
+                        "damage_bonus, too", .source = DOCUMENT),
     WYRM_ROW("armor_class", INTEGER, .least = -BONUS_MAX, .greatest = BONUS_MAX, .default_value = "10",
-             .summary = "armor class of a creature that names none", .source = DOCUMENT),
+             .summary = "of a creature that names none", .source = DOCUMENT),
     WYRM_ROW("types", LIST, .greatest = TYPES_MAX, .fields = type_element,
              .default_value = "[acid, bludgeoning, cold, fire, force, lightning, necrotic, piercing, "
                          "poison, psychic, radiant, slashing, thunder]",
              .summary = "the types of damage", .source = DOCUMENT),
     WYRM_ROW("resist_factor", RATIO, .greatest = 1.0, .parts = PART_MAX, .default_value = "1/2",
-             .summary = "what who resists a type takes of it, rounded down", .source = DOCUMENT),
+             .summary = "part that who resists a type takes, rounded down", .source = DOCUMENT),
     WYRM_ROW("vulnerable_factor", RATIO, .least = 1.0, .greatest = 100.0, .parts = PART_MAX,
              .default_value = "2",
-             .summary = "what who is vulnerable to a type takes of it, rounded down; behind the "
-                        "factor of who resists it, too", .source = DOCUMENT),
+             .summary = "factor of who is vulnerable to a type; rounded down, after any "
+                        "resist_factor", .source = DOCUMENT),
     WYRM_ROW("weapon_damage", CHOICE, .default_value = "replaces", .choices = weapon_ways,
-             .summary = "whether the damage of a weapon replaces the wielder's own or is added to "
-                        "it"),
+             .summary = "a weapon's damage replaces its wielder's, or is added"),
     WYRM_ROW("weapon_to_hit", CHOICE, .default_value = "adds", .choices = weapon_ways,
-             .summary = "whether what a weapon says to_hit replaces the wielder's or is added to "
-                        "it"),
+             .summary = "a weapon's to_hit replaces its wielder's, or is added"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -170,27 +168,24 @@ static const wyrm_field parameter_rows[] = {
 
 /* The rows of an attack that blows and weapons share. */
 #define ATTACK_ROWS(rider_meant)                                                                   \
-    WHOLE_ROW("plus", BONUS_MAX, "added to the roll and to the damage of every hit: magic"),       \
-    FLAG_ROW("advantage", "whether the better of two rolls counts"),                               \
-    FLAG_ROW("disadvantage", "whether the worse of two rolls counts; with advantage neither"),     \
+    WHOLE_ROW("plus", BONUS_MAX, "added to the roll and the damage of every hit; such as magic"),       \
+    FLAG_ROW("advantage", "the better of two rolls counts"),                               \
+    FLAG_ROW("disadvantage", "the worse of two rolls counts; with advantage neither"),     \
     WHOLE_ROW("damage_bonus", DAMAGE_MAX, "added to the damage of every hit; a plain number"),     \
-    TYPE_ROW("type", "type of its damage: one of the types of the section combat, or none"),       \
+    TYPE_ROW("type", "type of its damage, one of combat's; or none"),       \
     DAMAGE_ROW("rider", rider_meant),                                                              \
     TYPE_ROW("rider_type", "type of the rider"),                                                   \
     WYRM_ROW("save_dc", INTEGER, .greatest = BONUS_MAX,                                            \
-             .summary = "a roll and save of at least this escapes the rider; without one nobody "  \
-                        "does"),                                                                   \
-    FLAG_ROW("save_half", "whether who escapes the rider takes half of it, rounded down"),         \
+             .summary = "a roll and save of at least this escapes the rider, else nobody does"), \
+    FLAG_ROW("save_half", "who escapes the rider takes half; rounded down"),         \
     WHOLE_ROW("critical", BONUS_MAX,                                                               \
-              "a hit with a roll of at least this is critical; without one, as in the section "    \
-              "combat"),                                                                           \
+              "a hit with a roll of at least this is critical, else combat's"), \
     WYRM_ROW("critical_dice", INTEGER, .least = 1.0, .greatest = DICE_MAX,                         \
-             .summary = "how many times the dice of a critical hit count; without one, as in the " \
-                        "section combat"),                                                         \
+             .summary = "how many times dice of a critical hit count, else combat's"), \
     WYRM_ROW("reach", REAL, .greatest = REACH_MAX, .unit = "tiles",                                \
-             .summary = "how far it strikes; without one 1")
+             .summary = "how far it strikes, else 1")
 #define OWN_ATTACK_ROWS                                                                            \
-    ATTACK_ROWS("further damage of a hit, of a type of its own: dice of poison or fire")
+    ATTACK_ROWS("further damage of a type of its own: poison or fire")
 #define BODY_ROWS                                                                                  \
     WHOLE_ROW("save", BONUS_MAX, "added to its roll against a rider"),                             \
     TYPES_ROW("resist", "types of which it takes a part"),                                         \
@@ -213,13 +208,13 @@ static const wyrm_field creature_rows[] = {
     OWN_ATTACK_ROWS,
     COMBAT_ATTACKS_ROW(blow_element),
     WHOLE_ROW("armor_class", BONUS_MAX,
-              "roll and bonus that hit it; without one, that of the section combat"),
+              "roll and bonus that hit it, else combat's"),
     WHOLE_ROW("armor_bonus", BONUS_MAX, "added to its armor class, whatever it wears"),
     BODY_ROWS,
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field variant_rows[] = {
-    WHOLE_ROW("to_hit", BONUS_MAX, "added to what the monster adds to the roll"),
+    WHOLE_ROW("to_hit", BONUS_MAX, "added to its to_hit"),
     WHOLE_ROW("damage_bonus", DAMAGE_MAX, "added to the damage of its hits"),
     WHOLE_ROW("armor_bonus", BONUS_MAX, "added to its armor class"),
     BODY_ROWS,
@@ -227,10 +222,10 @@ static const wyrm_field variant_rows[] = {
 };
 static const wyrm_field weapon_rows[] = {
     WHOLE_ROW("to_hit", BONUS_MAX, "added to the roll, or instead of the wielder's"),
-    DAMAGE_ROW("damage", "damage of a hit, instead of the wielder's or added to it; blows of "
-                         "`attacks` have their own"),
-    ATTACK_ROWS("further damage of a hit, added to the wielder's rider; its type and save_dc replace "
-                "those of the wielder"),
+    DAMAGE_ROW("damage", "damage of a hit, instead of the wielder's or added; blows of `attacks` "
+                         "have their own"),
+    ATTACK_ROWS("further damage, added to the wielder's rider; its type and save_dc replace the "
+                "wielder's"),
     COMBAT_ATTACKS_ROW(blow_element),
     COMBAT_HANDS_ROW,
     {.kind = WYRM_KIND_END},

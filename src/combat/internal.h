@@ -319,17 +319,15 @@ extern const wyrm_model *const combat_model_table[];
     WYRM_ROW("hp", AMOUNT, .least = 1.0, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",    \
              .summary = "maximum hit points"),                                                     \
         WYRM_ROW("regeneration", REAL, .greatest = (double)WYRM_HP_MAX, .unit = "hit points",      \
-                 .summary = "hit points won back at the end of each turn")
+                 .summary = "hit points won back each turn")
 
 /* Read by wyrm_roster_clash. */
 #define COMBAT_SLOT_ROW                                                                            \
-    WYRM_ROW(                                                                                      \
-        "slot", NAME,                                                                              \
-        .summary =                                                                                 \
-            "where it is worn: one piece of armor a slot; without one it goes with any other")
+    WYRM_ROW("slot", NAME,                                                                         \
+             .summary = "where it is worn, one piece a slot, else it goes with any other")
 #define COMBAT_HANDS_ROW                                                                           \
     WYRM_ROW("two_handed", BOOL, .default_value = "false",                                         \
-             .summary = "needs both hands: nothing is worn in the slot off_hand with it")
+             .summary = "needs both hands; nothing is worn in the slot off_hand")
 
 /* Rows for the blows of creatures and weapons, in a model whose stat `damage` is an amount. A blow
  * is a record of `rows`, which are the stats that it may replace with COMBAT_TIMES_ROW and
@@ -339,13 +337,13 @@ extern const wyrm_model *const combat_model_table[];
              .summary = "how often it comes in an attack")
 #define COMBAT_ONLY_ROW                                                                            \
     WYRM_ROW("only", CHOICE, .choices = combat_blow_uses,                                          \
-             .summary = "hand to hand only, or from afar only (`shoots`); without it, both")
+             .summary = "hand to hand only, or from afar only (`shoots`), else both")
 extern const char *const combat_blow_uses[];
 #define COMBAT_BLOW_ROW(rows)                                                                      \
     WYRM_ROW("blow", RECORD, .fields = (rows), .others = &combat_blow_damage, .summary = "a blow")
 #define COMBAT_ATTACKS_ROW(element)                                                                \
     WYRM_ROW("attacks", LIST, .fields = (element), .least = 1, .greatest = 100,                    \
-             .summary = "the blows of an attack, one after another")
+             .summary = "blows of an attack, one after another")
 extern const wyrm_field combat_blow_damage;
 
 /* Refuse an attack off the centre of an explosion if nothing explodes, and one at more tiles than a

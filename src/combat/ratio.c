@@ -36,9 +36,9 @@ static const wyrm_stat stats_rows[] = {
 
 static const wyrm_field spread_row[] = {
     {.name = "factor", .kind = WYRM_KIND_REAL, .required = true, .greatest = FACTOR_MAX,
-     .summary = "what the base damage is multiplied by"},
+     .summary = "factor of the base damage"},
     {.name = "weight", .kind = WYRM_KIND_REAL, .required = true, .greatest = 1e6,
-     .summary = "how often, in proportion to the other weights"},
+     .summary = "how often, beside the other weights"},
     {.kind = WYRM_KIND_END},
 };
 
@@ -49,30 +49,32 @@ static const wyrm_field spread_element[] =
 static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .default_value = "single",
      .choices = base_precisions,
-     .summary = "the floating point that the game computes in: 32 or 64 bits", .source = CHAPTER},
+     .summary = "the floating point of the game; 32 or 64 bits", .source = CHAPTER},
     {.name = "miss", .kind = WYRM_KIND_RATIO, .greatest = 1.0, .default_value = "1/10",
      .summary = "chance that an attack does nothing; never against a sleeper", .source = CHAPTER},
     {.name = "full_from", .kind = WYRM_KIND_REAL, .greatest = 1000.0, .default_value = "2",
-     .summary = "an attack of at least so many times the defense does attack minus defense",
+     .summary = "an attack of so many times the defense does attack minus defense; one of more, "
+                "too",
      .source = CHAPTER},
     {.name = "share_base", .kind = WYRM_KIND_REAL, .greatest = 1.0, .default_value = "0.25",
-     .summary = "the share of the attack that a weaker attack does whatever the defense",
+     .summary = "share that a weaker attack does whatever the defense",
      .source = CHAPTER},
     {.name = "share_most", .kind = WYRM_KIND_REAL, .greatest = 1.0, .default_value = "0.25",
-     .summary = "the greatest share that it does on top, by the ratio of attack to defense",
+     .summary = "greatest share on top, by the ratio of attack to defense",
      .source = CHAPTER},
     {.name = "share_divisor", .kind = WYRM_KIND_REAL, .least = 0.001, .greatest = 1000.0,
      .default_value = "8",
-     .summary = "that share is attack / (share_divisor x defense), a defense below 1 counting as 1",
+     .summary = "that share is attack / (share_divisor x defense); a defense below 1 counts as 1",
      .source = CHAPTER},
     {.name = "spread", .kind = WYRM_KIND_LIST, .least = 1.0, .greatest = SPREAD_MAX,
      .default_value = "[{factor: 1, weight: 2}, {factor: 1.5, weight: 1}, {factor: 0.5, weight: 1}]",
-     .fields = spread_element, .summary = "how the damage of a hit varies around the base damage",
+     .fields = spread_element, .summary = "how damage varies around its base",
      .source = CHAPTER},
     {.name = "rounding_bits", .kind = WYRM_KIND_INTEGER, .greatest = 53.0, .default_value = "24",
      .unit = "bits",
-     .summary = "bits of the random number that rounds a damage up or down by its fraction; 0: as "
-                "if there were no end of them", .source = CHAPTER},
+     .summary = "bits of the random number that rounds damage by its fraction; 0: as if there were "
+                "no end of them",
+     .source = CHAPTER},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -82,9 +84,8 @@ static const wyrm_field parameter_rows[] = {
 
 static const wyrm_field creature_rows[] = {
     COMBAT_CREATURE_ROWS,
-    POINTS_ROW("attack", 0.0, "attack power; without it that of its level, where levels give one"),
-    POINTS_ROW("defense", 0.0,
-               "defense power; without it that of its level, where levels give one"),
+    POINTS_ROW("attack", 0.0, "attack power, else its level's; where levels give one"),
+    POINTS_ROW("defense", 0.0, "defense power, else its level's; where levels give one"),
     {.kind = WYRM_KIND_END},
 };
 #define ADDED_ROWS                                                                                 \

@@ -45,10 +45,10 @@ static const wyrm_field word_element[] =
 
 static const wyrm_field stat_rows[] = {
     WYRM_ROW("kind", CHOICE, .choices = kinds, .default_value = "number",
-             .summary = "what its values are: numbers, whole numbers, true or false, random amounts, "
-                        "one of some words, any of some words"),
+             .summary = "numbers, whole numbers, true or false, random amounts, one word of some, "
+                        "any of some"),
     WYRM_ROW("default", TEXT, .hint = "the words of a set are written 'fire+ice'",
-             .summary = "its value where nothing says one; else 0, false, the first word, no words"),
+             .summary = "its value where none is said, else 0, false, the first word, no words"),
     WYRM_ROW("least", REAL, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
              .summary = "numbers are never below it"),
     WYRM_ROW("greatest", REAL, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
@@ -58,12 +58,12 @@ static const wyrm_field stat_rows[] = {
     WYRM_ROW("unit", TEXT, .summary = "what it is counted in"),
     WYRM_ROW("about", TEXT, .summary = "what it means in the game"),
     WYRM_ROW("gear", CHOICE, .choices = gears, .default_value = "adds",
-             .summary = "whether what gear says is added to the wearer's or takes its place"),
+             .summary = "gear's value is added to the wearer's, or takes its place"),
     WYRM_ROW("plus_of", CHOICE, .choices = plus_roles,
-             .summary = "the gear whose plus is added to it: 'weapon=sword+3'"),
+             .summary = "gear whose plus is added to it: 'weapon=sword+3'"),
     WYRM_ROW("means", CHOICE, .choices = meanings,
-             .summary = "what it means elsewhere: 1 where it sleeps; how far it strikes or "
-                        "shoots; what an attack takes; how many a turn has; what a step takes"),
+             .summary = "what it means: 1 while asleep, how far it strikes or shoots, what an "
+                        "attack takes, how many a turn has, what a step takes"),
     WYRM_ROW("chosen", BOOL, .summary = "the player chooses it in play"),
     {.kind = WYRM_KIND_END},
 };
@@ -72,18 +72,17 @@ static const wyrm_field stat_element[] =
 
 static const wyrm_field parameters[] = {
     WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
-             .summary = "the rules in Lua, or the file beside this one that has them: "
-                        "attack(attacker, defender, blow) returns the damage"),
+             .summary = "rules in Lua, or a file beside this one: attack(attacker, defender, blow)"),
     WYRM_ROW("stats", MAP, .fields = stat_element, .greatest = WYRM_STATS_MAX,
-             .default_value = "{}", .summary = "the stats that fighters have"),
+             .default_value = "{}", .summary = "stats of fighters"),
     WYRM_ROW("conditions", MAP, .fields = combat_condition_element, .greatest = FIGHT_SLOTS_MOST,
-             .default_value = "{}", .summary = "the conditions that a blow can bring"),
+             .default_value = "{}", .summary = "conditions that a blow can bring"),
     WYRM_ROW("counters", MAP, .fields = combat_counter_element, .greatest = FIGHT_SLOTS_MOST,
              .default_value = "{}",
-             .summary = "what blows use up and turns give back: stamina, ammunition"),
+             .summary = "what blows use up and turns give back, as stamina"),
     WYRM_ROW("turn", REAL, .least = 1e-3, .greatest = COMBAT_NUMBER_MAX, .default_value = "1",
-             .summary = "how many of the units of attack_duration and move_duration, and of the "
-                        "`duration` that blows return, make a turn"),
+             .summary = "units of attack_duration, move_duration and the `duration` of blows in a "
+                        "turn"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -989,7 +988,7 @@ static script *script_of(const void *state)
 
 const combat_model combat_script_model = {
     .model = {.name = "script",
-              .summary = "rules of the user's own, in Lua, over stats that the ruleset declares",
+              .summary = "your own rules, in Lua, over stats that you declare",
               .parameters = parameters,
               .extensions = extensions,
               .declare = declare},

@@ -466,25 +466,24 @@ static const wyrm_field condition_rows[] = {
     ABOUT_ROW,
     MOST_ROW,
     WYRM_ROW("stacking", CHOICE, .choices = stackings, .default_value = "longest",
-             .summary = "what it becomes when one who has it is given it: the longer of the two, "
-                        "their sum, the new one, the old one"),
+             .summary = "given again, it is the longer of the two, their sum, the new or the old "
+                        "one"),
     WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .default_value = "-1", .summary = "added to it at the end of each of its owner's turns, "
-                                               "to 0, too"),
+             .default_value = "-1", .summary = "added after each of its owner's turns, to 0, too"),
     WYRM_ROW("shaken_off", RATIO, .greatest = 1, .default_value = "0",
-             .summary = "chance, at the end of each of its owner's turns, that it ends"),
+             .summary = "chance that it ends after each of its owner's turns"),
     WYRM_ROW("damage", AMOUNT, .least = -COMBAT_NUMBER_MAX, .greatest = COMBAT_NUMBER_MAX,
              .unit = "hit points",
-             .summary = "lost at the end of each of its owner's turns while it lasts; below 0: won"),
+             .summary = "lost after each of its owner's turns, below 0 won"),
     WYRM_ROW("times_value", BOOL, .default_value = "false",
              .summary = "that is lost as many times as it has points"),
     WYRM_ROW("helpless", BOOL, .default_value = "false",
-             .summary = "its owner does not attack while it lasts"),
+             .summary = "its owner does not attack"),
     WYRM_ROW("ends_when_hurt", BOOL, .default_value = "false",
              .summary = "it ends when its owner loses hit points"),
     WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .default_value = "1",
-             .summary = "its owner's attacks take so many times as long while it lasts, the one by "
-                        "which it gives it to itself, too"),
+             .summary = "its owner's attacks take so many times as long; also the one that brings "
+                        "it"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field combat_condition_element[] =
@@ -495,9 +494,9 @@ static const wyrm_field counter_rows[] = {
     ABOUT_ROW,
     MOST_ROW,
     WYRM_ROW("start", INTEGER, .greatest = FIGHT_SLOT_MOST, .default_value = "0",
-             .summary = "what fighters have at first, where nothing says otherwise"),
+             .summary = "what fighters start with, unless they say"),
     WYRM_ROW("each_turn", INTEGER, .least = -FIGHT_SLOT_MOST, .greatest = FIGHT_SLOT_MOST,
-             .default_value = "0", .summary = "added to it at the end of each of its owner's turns"),
+             .default_value = "0", .summary = "added after each of its owner's turns"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field combat_counter_element[] =

@@ -80,9 +80,8 @@ static const wyrm_field subtract_parameters[] = {
     WYRM_ROW("least", INTEGER, .greatest = POINTS_MAX, .default_value = "0", .unit = "hit points",
              .summary = "no attack does less", .source = TUTORIAL),
     WYRM_ROW("defense_as", CHOICE, .choices = defense_ways,
-             .summary = "whether defense is taken off as it is, as any of 0 up to it, each as "
-                        "likely, or as so many percent of the power, rounded down; where it is not "
-                        "said, as it is"),
+             .summary = "taken off: all of defense, any of 0 up to it, or so many percent of "
+                        "damage, else all; of any each is as likely, percent are rounded down"),
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -93,9 +92,9 @@ static const wyrm_field subtract_parameters[] = {
 
 static const wyrm_field creature_rows[] = {
     COMBAT_CREATURE_ROWS,
-    POINTS_ROW("power", 0.0,
-               "damage before the other's defense, always the same: for rolled damage, accuracy "
-               "with hit_clamp: [1, 1]"),
+    POINTS_ROW(
+        "power", 0.0,
+        "damage before defense; always the same: for rolls, accuracy with hit_clamp: [1, 1]"),
     POINTS_ROW("defense", 0.0, "taken off the damage of every hit"),
     {.kind = WYRM_KIND_END},
 };

@@ -38,9 +38,9 @@ static const wyrm_field stage_fields[] = {
     {.name = "name", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "as people read it: `very hungry`"},
     {.name = "from", .kind = WYRM_KIND_INTEGER, .required = true, .greatest = FULLNESS_MAX,
-     .unit = "fullness", .summary = "the least that still counts as this stage"},
+     .unit = "fullness", .summary = "the least that counts as this stage"},
     {.name = "regenerates", .kind = WYRM_KIND_BOOL, .default_value = "true",
-     .summary = "whether hit points are won back in it"},
+     .summary = "hit points are won back in it"},
     {.kind = WYRM_KIND_END},
 };
 
@@ -50,15 +50,15 @@ static const wyrm_field stage_element[] =
 static const wyrm_field hunger_fields[] = {
     {.name = "most", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,
      .greatest = FULLNESS_MAX, .unit = "fullness",
-     .summary = "the greatest there is: eating fills up to it"},
+     .summary = "the most; eating fills up to it"},
     {.name = "start", .kind = WYRM_KIND_INTEGER, .greatest = FULLNESS_MAX, .unit = "fullness",
-     .summary = "what a game begins with; without it, `most`"},
+     .summary = "at the start of a game, else `most`"},
     {.name = "starving", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 1e6, .default_value = "400",
      .unit = "turns",
-     .summary = "at fullness 0, in how many turns as many hit points as the maximum are lost"},
+     .summary = "turns in which fullness 0 takes the maximum of hit points"},
     {.name = "stages", .kind = WYRM_KIND_LIST, .required = true, .least = 1,
      .greatest = WYRM_HUNGER_STAGES_MAX, .fields = stage_element,
-     .summary = "what fullness means, from the fullest stage down; the last one is from 0"},
+     .summary = "what fullness means, the fullest first; the last from 0"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -71,45 +71,44 @@ const wyrm_field design_play_rules_rows[] = {
     {.name = "sight", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_SIGHT_RADIUS_MAX,
      .default_value = "8", .unit = "tiles", .summary = "how far the player and monsters see"},
     {.name = "distances", .kind = WYRM_KIND_CHOICE, .choices = measures,
-     .summary = "how far it is, for sight and effects: `disc`, x*x + y*y up to r*(r+1), 37 tiles "
-                "within 3; `euclidean`, up to r*r, 29 tiles within 3; `steps`, as many as it "
-                "takes, 49 tiles within 3. Without it, `disc`"},
+     .summary = "how far it is, for sight and effects: `disc`, x*x + y*y up to r*(r+1), "
+                "`euclidean`, up to r*r, or `steps`, as many as it takes, else `disc`; within 3 "
+                "are 37, 29 or 49 tiles"},
     {.name = "pack", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_PACK_MAX,
-     .default_value = "1000", .unit = "items", .summary = "how much can be carried, worn gear included"},
+     .default_value = "1000", .unit = "items", .summary = "how much can be carried, with worn gear"},
     {.name = "climbs", .kind = WYRM_KIND_BOOL, .default_value = "false",
-     .summary = "The way to the next depth leads up. Only words and glyphs depend on it."},
+     .summary = "the way on leads up; only words and glyphs depend on it"},
     {.name = "asleep", .kind = WYRM_KIND_RATIO, .greatest = 1, .default_value = "0",
-     .summary = "the chance that a monster is asleep when it is placed"},
+     .summary = "chance that a monster is placed asleep"},
     {.name = "fair_start", .kind = WYRM_KIND_BOOL,
-     .summary = "Nobody who is awake is in view when a game begins: who would be is put on the "
-                "nearest tile out of view."},
+     .summary = "no one awake is in view when a game begins; who would be is put on the nearest "
+                "tile out of view"},
     {.name = "memory", .kind = WYRM_KIND_INTEGER, .greatest = 1000,
      .unit = "turns",
-     .summary = "for how long monsters that have lost sight of the player look around where they "
-                "saw it last; 0, or without it: they stand still"},
+     .summary = "how long monsters look around where they last saw the player, else 0; then they "
+                "stand still"},
     {.name = "regeneration", .kind = WYRM_KIND_INTEGER, .greatest = 1e6, .default_value = "0",
-     .unit = "turns", .summary = "in how many turns the player wins back all hit points; 0: never"},
+     .unit = "turns", .summary = "turns in which the player wins back all hit points, 0: never"},
     {.name = "after_win", .kind = WYRM_KIND_CHOICE, .choices = after_wins, .default_value = "end",
-     .summary = "After the victory: `end`, nothing; `new_game_plus`, the player may go on into a "
-                "harder dungeon, with all that was won."},
+     .summary = "after the victory: `end`, nothing, or `new_game_plus`, a harder dungeon; the "
+                "player may go on into it with all that was won"},
     {.name = "new_game_plus_heal", .kind = WYRM_KIND_RATIO, .greatest = 1, .default_value = "0",
-     .summary = "the part of the maximum of hit points that going on heals, in whole thousandths"},
+     .summary = "part of maximum hit points that going on heals; in whole thousandths"},
     {.name = "goal_at", .kind = WYRM_KIND_CHOICE, .choices = goal_places, .default_value = "floor",
-     .summary = "Where `map.goal` lies on the last map: `floor`, where the stairs would be; "
-                "`boss`, where its last boss dies, if it has any."},
+     .summary = "where `map.goal` lies on the last map: `floor`, where stairs would be, or `boss`, "
+                "where its last boss dies; if it has any"},
     {.name = "first", .kind = WYRM_KIND_CHOICE, .choices = firsts,
-     .summary = "who acts first where the player and a monster act at the same moment: `player`, "
-                "or `monster`; who comes to a floor still acts before those there. Without it, "
-                "the player"},
+     .summary = "who acts first at the same moment, else the player; who comes to a floor still "
+                "acts before those there"},
     {.name = "player", .kind = WYRM_KIND_TEXT,
-     .summary = "who begins a game, without gear: `player,strength=12`. Without it, the player "
-                "as he is, at the first level"},
+     .summary = "who begins a game, without gear: `player,strength=12`, else the player at the "
+                "first level"},
     {.name = "kit", .kind = WYRM_KIND_LIST, .greatest = WYRM_KIT_MAX, .fields = kit_element,
-     .summary = "what the player has from the start: gear is worn as far as it goes together, of "
-                "level 1 where gear has levels"},
+     .summary = "what the player starts with; gear is worn as far as it goes together, of level 1 "
+                "where it has levels"},
     {.name = "hunger", .kind = WYRM_KIND_RECORD, .fields = hunger_fields,
-     .summary = "How hungry the player gets: each turn takes 1 of the fullness, 1 more where hit "
-                "points come back. Without it, nobody is hungry.",
+     .summary = "how hungry the player gets, if at all; each turn takes 1 of the fullness, 1 more "
+                "where hit points come back",
      .source = "RuggRogue, \"Hunger and Regeneration\""},
     {.kind = WYRM_KIND_END},
 };
@@ -490,15 +489,13 @@ static const wyrm_field arena_fields[] = {
     {.name = "fight", .kind = WYRM_KIND_TEXT, .required = true,
      .summary = "who fights whom: 'player@3,weapon=shortsword vs orc x4 + troll'"},
     {.name = "shape", .kind = WYRM_KIND_CHOICE, .choices = shapes, .default_value = "room",
-     .summary = "where: a room of 9 x 9 tiles, a corridor of 24 tiles one wide, or the open of 40 "
-                "x 40"},
+     .summary = "a room of 9 x 9 tiles, a corridor of 24 x 1, or the open, 40 x 40"},
     {.name = "distance", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 30,
      .default_value = "3", .unit = "tiles",
-     .summary = "how far away the nearest monster stands at first, where there is room: 8 in a "
-                "room, 23 in a corridor, 19 in the open, less in ranks"},
+     .summary = "how far the nearest monster stands at first; where there is room: 8 in a room, 23 "
+                "in a corridor, 19 in the open, less in ranks"},
     {.name = "asleep", .kind = WYRM_KIND_BOOL, .default_value = "false",
-     .summary = "whether all monsters are asleep at first; 'orc,asleep' in the fight is one of "
-                "them"},
+     .summary = "all monsters are asleep at first; 'orc,asleep' in the fight is one"},
     {.kind = WYRM_KIND_END},
 };
 

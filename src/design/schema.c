@@ -21,9 +21,9 @@
 static const wyrm_field reference_fields[] = {
     {.name = "from_depth", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1,
      .greatest = WYRM_DEPTH_MAX,
-     .summary = "from this depth to the one before the next row's; rows ascend"},
+     .summary = "from this depth up to the next row's"},
     {.name = "combatant", .kind = WYRM_KIND_TEXT, .required = true,
-     .summary = "the player, gear included: 'player@3,weapon=shortsword'"},
+     .summary = "with gear: 'player@3,weapon=shortsword'"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -148,11 +148,11 @@ static const wyrm_field item_name[] =
 
 /* clang-format off */
 static const wyrm_field entry_rows[] = {
-    WYRM_ROW("what", TEXT, .required = true, .summary = "what is left out, in a few words"),
+    WYRM_ROW("what", TEXT, .required = true, .summary = "in a few words"),
     WYRM_ROW("monsters", LIST, .fields = monster_name, .least = 1, .greatest = 1000,
-             .summary = "those that it touches; without these and items, all of the game"),
+             .summary = "those that it touches; without these and items, all"),
     WYRM_ROW("items", LIST, .fields = item_name, .least = 1, .greatest = 1000,
-             .summary = "weapons, pieces of armor and items that it touches"),
+             .summary = "weapons, armor and items that it touches"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field left_out_element[2] =
@@ -284,23 +284,23 @@ bool wyrm_design_left_out(const wyrm_design *design, size_t index, char out[WYRM
     }
 
 static const wyrm_field margin_fields[] = {
-    MARGIN("win_rate", 1, "0.02", "of the share of runs that are won"),
+    MARGIN("win_rate", 1, "0.02", "of the share of runs won"),
     MARGIN("survival", 1, "0.03", "of the share of runs that survive a depth"),
     MARGIN("final_depth", 1000, "3 %", "of the mean depth that runs end on"),
     MARGIN("final_level", 1000, "3 %", "of the mean level at the end"),
-    MARGIN("turns_per_floor", 1e6, "3 %", "of the mean turns that a floor takes"),
+    MARGIN("turns_per_floor", 1e6, "3 %", "of the mean turns of a floor"),
     MARGIN("damage_per_floor", 1e6, "3 %", "of the mean hit points that a floor takes"),
     MARGIN("starved", 1, "0.02", "of the share of runs that starve"),
-    MARGIN("unfinished", 1, "0.02", "of the share of runs that are cut off or stall"),
+    MARGIN("unfinished", 1, "0.02", "of the share of runs cut off or stalled"),
     {.kind = WYRM_KIND_END},
 };
 
 /* clang-format off */
 static const wyrm_field gate_fields[] = {
     {.name = "alarm", .kind = WYRM_KIND_REAL, .least = 0.00001, .greatest = 0.5, .default_value = "0.01",
-     .summary = "the chance that it fails although nothing has changed, over all metrics together"},
+     .summary = "chance that it fails though nothing changed; over all metrics"},
     {.name = "margins", .kind = WYRM_KIND_RECORD, .fields = margin_fields, .default_value = "{}",
-     .summary = "differences up to these are nobody's business"},
+     .summary = "differences up to these pass"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -320,45 +320,44 @@ static const char *const attacks[] = {[WYRM_ATTACK_MELEE] = "melee",
 /* clang-format off */
 static const wyrm_field target_fields[] = {
     {.name = "claim", .kind = WYRM_KIND_TEXT,
-     .summary = "the target in words, as the verdict shows it"},
+     .summary = "in words, as the verdict shows it"},
     {.name = "metric", .kind = WYRM_KIND_NAME, .required = true,
-     .summary = "what is measured: a metric by name"},
+     .summary = "what is measured, by name"},
     {.name = "of", .kind = WYRM_KIND_TEXT,
-     .summary = "who is measured, attacks or fights: 'player@6,weapon=5'. {level} stands for each "
-                "of `levels`: 'player@{level}', {depth} for each of `depths`. Of some metrics a "
-                "role of growth, a monster, an item, a category of items, a status of rooms"},
+     .summary = "who is measured, attacks or fights: 'player@6,weapon=5', with {level} for each of "
+                "`levels`, {depth} of `depths`; of some metrics a growth role, a monster, an item, "
+                "a category of items, a status of rooms"},
     {.name = "against", .kind = WYRM_KIND_TEXT,
-     .summary = "the combatant that it is measured against: 'monster@6', 'monster@{level}'"},
+     .summary = "against whom: 'monster@6', 'monster@{level}'"},
     {.name = "stat", .kind = WYRM_KIND_NAME,
-     .summary = "which number of the combatant: max_hp or a stat of the combat model"},
+     .summary = "which number: max_hp or a stat of the combat model"},
     {.name = "first", .kind = WYRM_KIND_CHOICE, .choices = strikers,
-     .summary = "who strikes first in a duel; the subject where it is not said"},
+     .summary = "who strikes first in a duel, else the subject"},
     {.name = "attack", .kind = WYRM_KIND_CHOICE, .choices = attacks,
-     .summary = "how the attack is made, with what is held; hand to hand where it is not said"},
+     .summary = "how the attack is made, with what is held, else hand to hand"},
     {.name = "distance", .kind = WYRM_KIND_REAL, .greatest = 10000, .unit = "tiles",
-     .summary = "how far apart the two are; 1, the next tile, where it is not said"},
+     .summary = "how far apart the two are, else 1, side by side"},
     {.name = "levels", .kind = WYRM_KIND_RANGE, .least = -1000, .greatest = 10000,
-     .summary = "measures at each of these levels: {level} in `of` and `against` stands for it"},
+     .summary = "measures at each level: {level} in `of` and `against`"},
     {.name = "depths", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX,
-     .summary = "measures at each of these depths"},
+     .summary = "measures at each depth"},
     {.name = "bands", .kind = WYRM_KIND_RANGE, .least = 1, .greatest = WYRM_BANDS_MAX,
-     .summary = "measures over all depths of each of these bands, by their numbers from 1"},
+     .summary = "measures over the depths of each band, by number from 1"},
     {.name = "tracker", .kind = WYRM_KIND_INTERVAL, .least = 1, .greatest = 10000,
-     .summary = "measures at these levels of the difficulty tracker: [5, 25] is 5, 6, ... 25, and "
-                "4.1 has a tenth of the way to level 5 behind it"},
+     .summary = "measures at levels of the tracker: [5, 25]; which is 5, 6, ... 25, and 4.1 is a "
+                "tenth of the way to 5"},
     {.name = "below", .kind = WYRM_KIND_RANGE, .least = 0, .greatest = 10000, .unit = "levels",
-     .summary = "how far below the tracker a monster's level counts: [1, 3] is one to three below, "
-                "[4, 10000] everything lower"},
+     .summary = "how far below the tracker monsters count: [1, 3], or [4, 10000] for all lower"},
     {.name = "within", .kind = WYRM_KIND_INTERVAL,
-     .summary = "for metrics that are shares: the values that count, both ends included"},
+     .summary = "the values that count, of metrics that are shares; both ends included"},
     {.name = "rooms", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = WYRM_DROUGHT_MAX,
-     .unit = "rooms", .summary = "for metrics that count rooms in a row: how many"},
+     .unit = "rooms", .summary = "of rooms in a row: how many"},
     {.name = "mode", .kind = WYRM_KIND_NAME,
-     .summary = "the mode of loot that it is measured in; without it, the one that is played"},
+     .summary = "mode of loot, else the one played"},
     {.name = "bot", .kind = WYRM_KIND_NAME,
-     .summary = "for metrics of runs: who plays; the explorer where it is not said"},
+     .summary = "of runs: who plays, else the explorer"},
     {.name = "arena", .kind = WYRM_KIND_NAME,
-     .summary = "for metrics of set fights: which of `arenas`"},
+     .summary = "of set fights: which of `arenas`"},
     RS_WANTED_ROWS,
     {.kind = WYRM_KIND_END},
 };
@@ -379,12 +378,11 @@ static const wyrm_field path_element[] =
     WYRM_ELEMENT("path", TEXT, .summary = "of a key");
 static const wyrm_field knob_fields[] = {
     WYRM_ROW("keys", LIST, .required = true, .least = 1, .greatest = 32, .fields = path_element,
-     .summary = "paths such as monsters.orc.hp; further ones keep their proportion to the first"),
-    WYRM_ROW("from", REAL, .summary = "how low the first may go; without it, half of what it is"),
-    WYRM_ROW("to", REAL, .summary = "how high; without it, twice what it is"),
-    WYRM_ROW("step", REAL, .summary = "from what it is; without it, 1, or about a hundredth of "
-                                      "the range"),
-    WYRM_ROW("cost", REAL, .greatest = 1000000, .summary = "of doubling it; without it, 1"),
+     .summary = "paths such as monsters.orc.hp; others keep their proportion to the first"),
+    WYRM_ROW("from", REAL, .summary = "how low the first may go, else half of what it is"),
+    WYRM_ROW("to", REAL, .summary = "how high, else twice"),
+    WYRM_ROW("step", REAL, .summary = "from what it is, else 1, or about a hundredth of the range"),
+    WYRM_ROW("cost", REAL, .greatest = 1000000, .summary = "of doubling it, else 1"),
     WYRM_ROW("as", TEXT, .summary = "where in an amount the number stands: '2d6+{}'"),
     {.kind = WYRM_KIND_END},
 };
@@ -396,15 +394,15 @@ static const wyrm_field knob_element[] =
 static const wyrm_section sections[] = {
     {.field = WYRM_ROW("bands", MAP, .greatest = WYRM_BANDS_MAX, .default_value = "{}",
      .fields = enc_band_element, .source = "Catacombs of YARL, \"Room Budgets\"",
-     .summary = "Ranges of depths that share budgets, multipliers and thresholds, ascending, "
-                "without gaps; depths outside count as the nearest.")},
+     .summary = "ranges of depths with their own budgets, factors and thresholds; ascending, "
+                "without gaps; depths outside count as the nearest")},
     {.field = WYRM_ROW("combat", RECORD, .default_value = "{}", .summary = "what one attack does"),
      .models = combat_model_table, .optional = true},
     {.field = WYRM_ROW("growth", RECORD, .default_value = "{}", .fields = growth_shared_rows,
      .summary = "what a level is worth, and what it costs"), .models = growth_model_table,
      .default_model = "none"},
     {.field = WYRM_ROW("encounter", RECORD, .default_value = "{}",
-     .summary = "how hard the dungeon is at a depth, and which monsters it brings"),
+     .summary = "how hard a depth is, and which monsters come"),
      .models = enc_model_table, .optional = true},
     {.field = WYRM_ROW("loot", RECORD, .default_value = "{}",
      .summary = "which items lie on a depth"), .models = loot_model_table, .optional = true},
@@ -412,54 +410,53 @@ static const wyrm_section sections[] = {
      .summary = "how maps are made"), .models = dungeon_map_model_table, .optional = true},
     {.field = WYRM_ROW("terrain", MAP, .fields = dungeon_terrain_element,
      .greatest = WYRM_TERRAIN_MAX,
-     .summary = "what tiles are besides walls and floor, by name: doors, water, lava")},
+     .summary = "tiles besides walls and floor, by name: doors, water, lava")},
     {.field = WYRM_ROW("vaults", MAP, .fields = dungeon_vault_element, .greatest = 256,
-     .summary = "parts of maps, or whole floors, drawn by hand, by name: the boss room")},
+     .summary = "hand-drawn parts of maps or whole floors, by name")},
     {.field = WYRM_ROW("game", RECORD, .default_value = "{}", .fields = design_play_rules_rows,
-     .summary = "the rules of play that no model has: what is seen, carried, eaten and won")},
+     .summary = "rules of play that no model has")},
     {.field = WYRM_ROW("threat", RECORD, .fields = enc_threat_rows,
      .source = "Catacombs of YARL, \"Effective Threat Points\"",
-     .summary = "effective threat points of monsters, and how many of them a room should hold")},
+     .summary = "threat of monsters, and how much a room should hold")},
     {.field = WYRM_ROW("room_roles", RECORD, .fields = enc_room_role_rows,
      .source = "Catacombs of YARL, \"Room Metadata & Roles\"",
-     .summary = "what the roles of rooms mean, where it is not what they mean unsaid")},
+     .summary = "what the roles of rooms mean, where not as each says")},
     {.field = WYRM_ROW("player", RECORD, .fields = growth_player_rows,
      .summary = "the player's character")},
     {.field = WYRM_ROW("levels", LIST, .greatest = 1000, .fields = growth_level_element,
-     .summary = "what the player has at a level, where growth goes by levels: rows of keys of "
-                "`player`, from a level on until the next row says another"), .like = "player"},
+     .summary = "the player by level, where growth goes by levels: keys of `player`; each holds "
+                "until a row says another"), .like = "player"},
     {.field = WYRM_ROW("monsters", MAP, .fields = growth_monster_element,
      .summary = "the monsters by name")},
     {.field = WYRM_ROW("variants", MAP, .fields = growth_variant_element,
-     .summary = "variants of monsters by name, such as elites: written as a key of a monster, "
-                "orc,elite")},
+     .summary = "variants of monsters by name, such as elites: orc,elite")},
     {.field = WYRM_ROW("weapons", MAP, .fields = growth_weapon_element,
      .summary = "the weapons by name, weakest first")},
     {.field = WYRM_ROW("armors", MAP, .fields = growth_armor_element,
      .summary = "the armors by name, weakest first")},
     {.field = WYRM_ROW("items", MAP, .default_value = "{}", .fields = loot_item_element,
-     .summary = "what lies about besides weapons and armor, by name")},
+     .summary = "what else lies about, by name")},
     {.field = WYRM_ROW("gold", RECORD, .fields = loot_gold_rows,
-     .summary = "the gold that lies on floors, heap by heap")},
+     .summary = "gold on floors, heap by heap")},
     {.field = WYRM_ROW("shops", MAP, .greatest = WYRM_SHOPS_MAX, .fields = loot_shop_element,
      .summary = "shops by name")},
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = reference_element,
-               .summary = "the player that a depth is meant for, by depth: who fights its monsters "
-                          "where threat is tested and rulesets are compared. Without it, one whose "
-                          "level is the depth, with gear of that level, else of game.kit"}},
+               .summary = "the player that depths are meant for, else one of the depth's level "
+                          "with gear of that level or of game.kit; who fights its monsters where "
+                          "threat is tested and rulesets are compared"}},
     {.field = WYRM_ROW("left_out", LIST, .greatest = 200, .fields = left_out_element,
-     .summary = "what of the game the rules here leave out: answers that it touches say so")},
+     .summary = "what these rules leave out of the game; answers that it touches say so")},
     {.field = {.name = "arenas", .kind = WYRM_KIND_MAP, .greatest = DESIGN_ARENAS_MAX,
                .default_value = "{}", .fields = design_arena_element,
-               .summary = "set fights by name, for targets and for `wyrm sim --arena`"}},
+               .summary = "set fights by name, for targets and `wyrm sim --arena`"}},
     {.field = {.name = "gate", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = gate_fields,
                .summary = "what `wyrm compare --gate` holds a changed ruleset to"}},
     {.field = {.name = "targets", .kind = WYRM_KIND_MAP, .default_value = "{}",
                .fields = target_element,
-               .summary = "what the designer wants, as metrics and the ranges they should be in"}},
+               .summary = "what the designer wants of metrics"}},
     {.field = WYRM_ROW("tune", MAP, .greatest = 32, .fields = knob_element,
-     .summary = "what may move so that the targets hold, for `wyrm tune`: knobs by name")},
+     .summary = "what may move so that targets hold, for `wyrm tune`; knobs by name")},
 };
 /* clang-format on */
 

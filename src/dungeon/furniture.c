@@ -17,26 +17,24 @@ static const char *const colours[] = {
     [WYRM_COLOUR_BROWN] = "brown",   NULL};
 
 static const wyrm_field terrain_rows[] = {
-    WYRM_ROW("title", TEXT, .summary = "as people read it; without it, made from its key"),
+    WYRM_ROW("title", TEXT, .summary = "as people read it, else made from its key"),
     WYRM_ROW("symbol", TEXT, .required = true,
-             .summary = "how it is drawn: one printable ASCII character",
+             .summary = "its character on the map, printable ASCII",
              .hint = "in quotes where YAML has a use for it: \"~\", \"+\""),
     WYRM_ROW("colour", CHOICE, .choices = colours, .default_value = "grey",
-             .summary = "how it is coloured where there are colours"),
-    WYRM_ROW("walk", BOOL, .default_value = "true", .summary = "whether one can stand on it"),
+             .summary = "its colour, where there are any"),
+    WYRM_ROW("walk", BOOL, .default_value = "true", .summary = "one can stand on it"),
     WYRM_ROW("sight", BOOL, .default_value = "true",
-             .summary = "whether one can see over it; from it one always can"),
+             .summary = "one can see over it; from it one always can"),
     WYRM_ROW("monsters", BOOL, .default_value = "true",
-             .summary = "whether monsters walk onto it, too: false, say, of doors that they cannot "
-                        "open"),
+             .summary = "monsters walk onto it, too; not onto doors, say, that they cannot open"),
     WYRM_ROW("cost", RATIO, .least = 0.1, .greatest = 100, .parts = 1000, .default_value = "1",
-             .unit = "steps", .summary = "what a step onto it takes, in steps onto the floor"),
+             .unit = "steps", .summary = "steps onto the floor that one onto it takes"),
     WYRM_ROW("damage", AMOUNT, .greatest = 1e6, .unit = "hit points",
-             .summary = "what it takes from who stands there at the end of a turn. Monsters, bots "
-                        "and the autopilot go around it"),
+             .summary = "taken from who stands there at the end of a turn; monsters, bots and the "
+                        "autopilot go around it"),
     WYRM_ROW("becomes", NAME,
-             .summary = "what it is once somebody has walked onto it: another terrain, or `floor`. "
-                        "So a closed door opens"),
+             .summary = "the terrain, or `floor`, that it is once walked onto; so doors open"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field dungeon_terrain_element[] =
@@ -123,14 +121,13 @@ static void read_terrain(rs_opening *o, dungeon_furniture *out)
 #define PICTURE_MAX 70000
 
 static const wyrm_field sign_rows[] = {
-    WYRM_ROW("sign", TEXT, .required = true, .summary = "the character of the picture",
+    WYRM_ROW("sign", TEXT, .required = true, .summary = "the character",
              .hint = "in quotes where YAML has a use for it: \"~\""),
-    WYRM_ROW("terrain", NAME,
-             .summary = "what lies there: a terrain, `floor` or `wall`. Without it, the floor"),
+    WYRM_ROW("terrain", NAME, .summary = "a terrain, `floor` or `wall`, else floor"),
     WYRM_ROW("monster", NAME, .summary = "who stands there"),
     WYRM_ROW("level", INTEGER, .least = 1, .greatest = 10000,
-             .summary = "the monster's level; without it, the depth"),
-    WYRM_ROW("item", NAME, .summary = "a weapon, piece of armor or item that lies there"),
+             .summary = "the monster's level, else the depth"),
+    WYRM_ROW("item", NAME, .summary = "the weapon, armor or item there"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field sign_element[] =
@@ -138,24 +135,24 @@ static const wyrm_field sign_element[] =
 
 static const wyrm_field vault_rows[] = {
     WYRM_ROW("map", TEXT, .required = true, .lines = true, .greatest = PICTURE_MAX,
-             .summary = "the picture, `map: |` and a line a row: `#` wall, `.` floor, `>` the "
-                        "way on, a blank what the map has there, of a whole floor wall; `@` of a "
-                        "whole floor where the player starts; the rest as in the legend"),
+             .summary = "the picture, `map: |` and a line a row: `#` wall, `.` floor, `>` the way "
+                        "on, others as in the legend; a blank is what the map has there, of a "
+                        "whole floor wall, and `@` where the player starts on a whole floor"),
     WYRM_ROW("legend", LIST, .fields = sign_element, .greatest = 90, .default_value = "[]",
-             .summary = "What its other characters mean."),
+             .summary = "what its other characters mean"),
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
              .summary = "the floors that may have it"),
     WYRM_ROW("chance", TABLE, .greatest = 1, .default_value = "1",
-             .summary = "the chance of one of those floors to have it, by depth"),
+             .summary = "chance that such a floor has it, by depth"),
     WYRM_ROW("once", BOOL, .default_value = "false",
-             .summary = "whether it comes exactly once a game: on one of its depths, each as "
-                        "likely. Where two fall on one floor, and one is the whole floor, the "
-                        "other does not come"),
+             .summary = "it comes exactly once a game; on one of its depths, each as likely; where "
+                        "two fall on one floor, and one is the whole floor, the other does not "
+                        "come"),
     WYRM_ROW("floor", BOOL, .default_value = "false",
-             .summary = "whether it is the whole floor; of several that are drawn, the first. It "
-                        "gives way to what comes once"),
+             .summary = "it is the whole floor; of several that are drawn, the first; it gives way "
+                        "to what comes once"),
     WYRM_ROW("filled", BOOL, .default_value = "true",
-             .summary = "of a whole floor: whether the monsters and items of its depth come, too"),
+             .summary = "of a whole floor: monsters and items of its depth come, too"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field dungeon_vault_element[] =
@@ -629,22 +626,21 @@ wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t dept
 /* ---- the rows of doors and lakes ---- */
 
 const wyrm_field dungeon_door_rows[] = {
-    WYRM_ROW("terrain", NAME, .required = true, .summary = "the terrain of a closed door"),
+    WYRM_ROW("terrain", NAME, .required = true, .summary = "terrain of a closed door"),
     WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = "1",
-             .summary = "of each place where a door fits to have one"),
+             .summary = "chance that a place where one fits has one"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field lake_rows[] = {
     WYRM_ROW("terrain", NAME, .required = true, .summary = "what it is full of"),
-    WYRM_ROW("around", NAME,
-             .summary = "the terrain of the floor around it, such as shallow water"),
+    WYRM_ROW("around", NAME, .summary = "terrain around it, such as shallow water"),
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
              .summary = "the floors that may have it"),
     WYRM_ROW("number", AMOUNT, .greatest = 100, .default_value = "1", .unit = "lakes",
-             .summary = "how many such lakes a floor has"),
+             .summary = "how many a floor has"),
     WYRM_ROW("tiles", AMOUNT, .least = 1, .greatest = 5000, .default_value = "[20, 80]",
-             .unit = "tiles", .summary = "how large one is"),
+             .unit = "tiles", .summary = "size of one"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field dungeon_lake_element[] =

@@ -60,10 +60,10 @@ typedef struct dungeon_furniture {
 extern const wyrm_field dungeon_door_rows[];
 #define DUNGEON_FURNITURE_ROWS                                                                     \
     WYRM_ROW("doors", RECORD, .fields = dungeon_door_rows,                                         \
-             .summary = "Doors where a corridor leads into a room. Without it there are none."),   \
+             .summary = "doors where corridors lead into rooms, else none"),                       \
         WYRM_ROW("lakes", LIST, .fields = dungeon_lake_element, .greatest = 64,                    \
-                 .summary = "Lakes of water, lava or anything, drawn one after the other. What "   \
-                            "nobody walks on never cuts a way off.")
+                 .summary = "lakes of water, lava or anything, one after the other; what nobody "  \
+                            "walks on never cuts a way off")
 extern const wyrm_field dungeon_lake_element[];
 
 /* Rows of the section `terrain`. */
@@ -151,7 +151,7 @@ extern const wyrm_field dungeon_map_shared_rows[];
     {                                                                                              \
         .name = side, .kind = WYRM_KIND_INTEGER, .least = 4, .greatest = WYRM_MAP_SIDE_MAX,        \
         .default_value = usual, .unit = "tiles",                                                   \
-        .summary = side " of a map, outer walls included", .source = document                      \
+        .summary = side " of a map; with its outer walls", .source = document                      \
     }
 #define DUNGEON_MAP_SIDE_ROWS(width, height, document)                                             \
     DUNGEON_MAP_SIDE_ROW("width", width, document), DUNGEON_MAP_SIDE_ROW("height", height, document)

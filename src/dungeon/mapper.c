@@ -45,8 +45,8 @@ static const wyrm_field room_rows[] = {
     DUNGEON_MAP_SIDE_ROWS("80", "50", RUGGROGUE),
     {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
      .unit = "tries",
-     .summary = "How often a room is drawn; it is kept where it does not come too near to an "
-                "earlier one.", .source = RUGGROGUE},
+     .summary = "how often a room is drawn; kept where not too near to an earlier one",
+     .source = RUGGROGUE},
     {.name = "room_width", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 1,
      .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 14]", .unit = "tiles",
      .summary = "inner width of a room", .source = RUGGROGUE},
@@ -54,10 +54,10 @@ static const wyrm_field room_rows[] = {
      .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 10]", .unit = "tiles",
      .summary = "inner height of a room", .source = RUGGROGUE},
     {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .default_value = "1",
-     .unit = "tiles", .summary = "walls that are kept free between two rooms", .source = RUGGROGUE},
+     .unit = "tiles", .summary = "walls kept free between two rooms", .source = RUGGROGUE},
     {.name = "extra_corridors", .kind = WYRM_KIND_INTEGER, .greatest = 100, .default_value = "3",
      .unit = "corridors",
-     .summary = "corridors between two random rooms, after all rooms are joined", .source = RUGGROGUE},
+     .summary = "corridors between two random rooms; after all are joined", .source = RUGGROGUE},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -133,15 +133,15 @@ static const wyrm_field tunnel_rows[] = {
     DUNGEON_MAP_SIDE_ROWS("80", "43", TUTORIAL),
     {.name = "tries", .kind = WYRM_KIND_INTEGER, .least = 1, .greatest = 10000, .default_value = "30",
      .unit = "tries",
-     .summary = "How often a room is drawn, and the most rooms of a map; it is kept where it does "
-                "not touch an earlier one.", .source = TUTORIAL},
+     .summary = "how often a room is drawn, and the most rooms of a map; kept where it touches no "
+                "earlier one", .source = TUTORIAL},
     {.name = "room_side", .kind = WYRM_KIND_AMOUNT, .ranged = true, .least = 2,
      .greatest = WYRM_MAP_SIDE_MAX, .default_value = "[6, 10]", .unit = "tiles",
-     .summary = "Width and height of a room with one wall of each pair; the "
-                "floor is one tile less both ways.", .source = TUTORIAL},
+     .summary = "width and height of a room with one wall of each pair; the floor is one tile less "
+                "both ways", .source = TUTORIAL},
     {.name = "spacing", .kind = WYRM_KIND_INTEGER, .greatest = WYRM_MAP_SIDE_MAX, .default_value = "0",
      .unit = "tiles",
-     .summary = "Rock kept free between two rooms, besides the walls that they must not share."},
+     .summary = "rock kept between two rooms; besides walls, which they must not share"},
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
@@ -180,14 +180,13 @@ static const wyrm_field cave_rows[] = {
     DUNGEON_MAP_SIDE_ROWS("80", "50", ROGUEBASIN),
     WYRM_ROW("rock", RATIO, .least = 0.2, .greatest = 0.6, .default_value = "0.45",
              .source = ROGUEBASIN,
-             .summary = "the share of tiles that are rock before it is smoothed: the more, the "
-                        "narrower are the caves"),
+             .summary = "share of rock before smoothing; the more, the narrower the caves"),
     WYRM_ROW("smoothing", INTEGER, .least = 1, .greatest = 20, .default_value = "4",
              .unit = "times", .source = ROGUEBASIN,
-             .summary = "how often each tile goes with most of those around it"),
+             .summary = "how often each tile goes with most around it"),
     WYRM_ROW("region", INTEGER, .least = 1, .greatest = 100, .default_value = "24", .unit = "tiles",
-             .summary = "The fewest tiles that count as a room, for all that comes to rooms; what "
-                        "is smaller and apart is filled up."),
+             .summary =
+                 "fewest tiles that count as a room; what is smaller and apart is filled up"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -329,11 +328,11 @@ static const char *const placings[] = {
 /* clang-format off */
 const wyrm_field dungeon_map_shared_rows[] = {
     {.name = "placing", .kind = WYRM_KIND_CHOICE, .choices = placings, .default_value = "retry",
-     .summary = "Where the tile drawn for a monster or item is taken: `retry`, another one of "
-                "the room; `once`, it is left out, and items find monsters in the way too.",
+     .summary = "where the tile drawn for a monster or item is taken: `retry` draws another of the "
+                "room, `once` leaves it out; then monsters are in the way of items, too",
      .source = "roguelike tutorial, part 12"},
     {.name = "goal", .kind = WYRM_KIND_TEXT,
-     .summary = "what lies at the goal of the last map, as people read it: who takes it has won"},
+     .summary = "what lies at the goal of the last map, in words; taking it wins"},
     DUNGEON_FURNITURE_ROWS,
     {.kind = WYRM_KIND_END},
 };

@@ -26,21 +26,19 @@
 
 static const wyrm_field floor_rows[] = {
     WYRM_ROW("from_depth", INTEGER, .default_value = "1", .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "the depth from which this holds, up to the next row's"),
+             .summary = "from this depth up to the next row's"),
     WYRM_ROW("groups", AMOUNT, .required = true, .greatest = 256, .unit = "groups",
-             .summary = "how many groups come, besides those that guard a place", .source = BROGUE),
+             .summary = "how many come, besides those that guard", .source = BROGUE),
     WYRM_ROW("out_of_depth", RATIO, .greatest = 1, .default_value = "0", .source = BROGUE,
-             .summary = "the chance of each group to be one of a deeper floor"),
+             .summary = "chance of each to be of a deeper floor"),
     WYRM_ROW("deeper", AMOUNT, .greatest = 100, .default_value = "1", .unit = "floors",
-             .source = BROGUE, .summary = "how much deeper that floor is"),
+             .source = BROGUE, .summary = "how much deeper"),
     WYRM_ROW("hardest_of", AMOUNT, .least = 1, .greatest = 3, .unit = "groups",
-             .summary = "how many are drawn for each: the one whose `depths` begin deepest comes"),
+             .summary = "how many are drawn for each; the one whose `depths` begin deepest comes"),
     WYRM_ROW("budget", INTERVAL, .greatest = 1e9,
-             .summary = "what is aimed at, and what groups may come to at most, where there is a "
-                        "`budget`"),
+             .summary = "what groups aim at, and come to at most; where there is a `budget`"),
     WYRM_ROW("wandering", RATIO, .greatest = 1, .default_value = "0",
-             .summary = "the chance, in each turn of a game, that another group comes, out of the "
-                        "player's sight"),
+             .summary = "chance, each turn, that another group comes; out of the player's sight"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field floor_element[] = WYRM_ELEMENT(
@@ -48,29 +46,29 @@ static const wyrm_field floor_element[] = WYRM_ELEMENT(
 
 static const wyrm_field member_element[] =
     WYRM_ELEMENT("member", AMOUNT, .greatest = WYRM_ROOM_SPAWNS_MAX, .unit = "monsters",
-                 .summary = "how many of this monster come with the leader");
+                 .summary = "how many of this monster come");
 
 static const char *const guarded[] = {
     [ENC_GUARDS_NOTHING] = "nothing", [ENC_GUARDS_ANY] = "floor",       [ENC_GUARDS_LAST] = "exit",
     [ENC_GUARDS_FIRST] = "entrance",  [ENC_GUARDS_BETWEEN] = "between", NULL};
 
 static const wyrm_field horde_rows[] = {
-    WYRM_ROW("leader", NAME, .summary = "the monster that leads; absent: the one of the same name"),
+    WYRM_ROW("leader", NAME, .summary = "the monster that leads, else the one of the same name"),
     WYRM_ROW("members", MAP, .fields = member_element, .greatest = ENC_PARTS_MAX - 1,
              .default_value = "{}", .source = BROGUE,
-             .summary = "Who comes with the leader, and stands near it."),
+             .summary = "who comes with the leader, and stands near it"),
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "[1, 10000]",
-             .summary = "the floors that it belongs to", .source = BROGUE),
+             .summary = "the floors that may have it", .source = BROGUE),
     WYRM_ROW("frequency", TABLE, .greatest = 1e6, .default_value = "1", .source = BROGUE,
-             .summary = "how often it is drawn at its depths, against the others; of a deck, how "
-                        "many cards it has; whole numbers"),
-    WYRM_ROW("once", BOOL, .default_value = "false", .summary = "whether it comes once a game"),
+             .summary = "how likely it is at its depths beside the others; of a deck its number of "
+                        "cards; whole numbers"),
+    WYRM_ROW("once", BOOL, .default_value = "false", .summary = "it comes once a game"),
     WYRM_ROW("guards", CHOICE, .choices = guarded, .default_value = "nothing",
              .summary =
-                 "not drawn, it comes to each floor of its depths: to the last room (`exit`), the "
-                 "first, one `between` or any (`floor`)"),
+                 "not drawn, it comes to the last room of each of its depths (`exit`), the first, "
+                 "one `between` or any (`floor`)"),
     WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = "1",
-             .summary = "of one that guards: the chance that a floor has it"),
+             .summary = "chance that a floor has it, where it guards"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field horde_element[] =
@@ -81,14 +79,14 @@ static const char *const aims[] = {"reject", "fill", NULL};
 
 static const wyrm_field budget_rows[] = {
     WYRM_ROW("of", CHOICE, .required = true, .choices = budgets,
-             .summary = "what is counted: the experience that monsters give, where it is random "
-                        "its mean to the nearest whole number, or their threat"),
+             .summary = "experience of monsters or their threat; where experience is random its "
+                        "rounded mean"),
     WYRM_ROW("how", CHOICE, .choices = aims, .default_value = "reject",
-             .summary = "`reject`: a group beyond the most is left out; `fill`: only hordes that "
-                        "fit even at their largest are drawn, where none deeper does one of the "
+             .summary = "`reject`, groups beyond the most are left out, or `fill`, only hordes "
+                        "that fit at their largest are drawn; where none deeper does one of the "
                         "floor itself, and more than `groups` until the least is reached"),
     WYRM_ROW("multiplier", TABLE, .greatest = 1000, .default_value = "1",
-             .summary = "times that the sum counts, by the number of monsters: [[1, 1], [1.5, 2]]"),
+             .summary = "factor of the sum by number of monsters: [[1, 1], [1.5, 2]]"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -97,28 +95,27 @@ static const char *const choices[] = {"frequency", "deck", NULL};
 
 static const wyrm_field hordes_rows[] = {
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "the depth of the last map; every game won before adds as many again"),
+             .summary = "depth of the last map; every game won before adds as many"),
     WYRM_ROW("per", CHOICE, .choices = places, .default_value = "floor",
-             .summary =
-                 "whether groups come to a `floor`, each to a room of it, or to each `room`"),
+             .summary = "groups come to a `floor`, or to each `room`; those of a floor each to a "
+                        "room of it"),
     WYRM_ROW("first", BOOL, .default_value = "false",
-             .summary = "whether groups may come to the room where the player starts, though there "
-                        "are others"),
+             .summary = "groups may come to the room where the player starts; though there are "
+                        "others"),
     WYRM_ROW("depths", LIST, .required = true, .fields = floor_element, .greatest = 1000,
-             .summary = "How many groups come, by depth."),
+             .summary = "how many groups come, by depth"),
     WYRM_ROW("choose", CHOICE, .choices = choices, .default_value = "frequency",
              .summary =
-                 "by `frequency`, each apart from the others; or from a `deck` of the floor or "
-                 "room, dealt until it is empty, and again"),
+                 "by `frequency`, or from a `deck` of the floor or room; dealt until it is empty, "
+                 "and again"),
     WYRM_ROW("deepest", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "the deepest floor that groups out of depth are of; absent: the last one",
-             .source = BROGUE),
+             .summary = "deepest floor of groups out of depth, else the last", .source = BROGUE),
     WYRM_ROW("budget", RECORD, .fields = budget_rows,
              .summary =
-                 "What groups may come to together, those that guard a place not counted; the "
-                 "limits stand in `depths`."),
+                 "what groups may come to together, without those that guard; limits stand in "
+                 "`depths`"),
     WYRM_ROW("hordes", MAP, .required = true, .fields = horde_element, .greatest = ENC_HORDES_MAX,
-             .summary = "The groups."),
+             .summary = "the groups"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -618,7 +615,7 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
 
 const enc_model enc_hordes_model = {
     .model = {.name = "hordes",
-              .summary = "groups of a leader and members that come to floors or rooms",
+              .summary = "groups of a leader and members, for floors or rooms",
               .parameters = hordes_rows,
               .extensions = enc_came_extensions},
     .make = make,

@@ -24,16 +24,14 @@ extern const wyrm_field enc_room_role_rows[];
 #define ENC_MONSTER_THREAT_ROWS                                                                    \
     WYRM_ROW("etp", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points",                           \
              .source = "Catacombs of YARL, \"Room Budgets\"",                                      \
-             .summary =                                                                            \
-                 "its threat before band, elite and behaviour; absent: derived from its numbers"), \
+             .summary = "its threat before band, elite and behaviour, else derived"),              \
         WYRM_ROW("behaviours", LIST, .fields = enc_behaviour_element, .default_value = "[]",       \
                  .source = "Catacombs of YARL, \"Room Budgets\"",                                  \
-                 .summary = "What it does that makes it more or less of a threat."),               \
-        WYRM_ROW(                                                                                  \
-            "synergy", REAL, .least = -1, .greatest = 1000, .default_value = "0",                  \
-            .source = "Catacombs of YARL, \"Room Budgets\"",                                       \
-            .summary =                                                                             \
-                "what fighting beside others adds to its derived threat: 0.1 is ten per cent")
+                 .summary = "what makes it more or less of a threat"),                             \
+        WYRM_ROW("synergy", REAL, .least = -1, .greatest = 1000, .default_value = "0",             \
+                 .source = "Catacombs of YARL, \"Room Budgets\"",                                  \
+                 .summary =                                                                        \
+                     "added to derived threat by fighting beside others; 0.1 is ten per cent")
 extern const wyrm_field enc_behaviour_element[];
 extern const char *const enc_monster_kind_keys[]; /* by wyrm_monster_kind */
 /* The keys that monsters have if something else decides how often they come: hordes, or a
@@ -161,21 +159,20 @@ extern const wyrm_model *const enc_model_table[];
  * Read from a record with the keys first (BOOL), chance (RATIO), most (TABLE) and most_per_win
  * (INTEGER); encounters and loot have such records, each with its own defaults. */
 
-/* The rows of such a record, without their end. `things` is "monsters" or "items", `may` continues
- * "whether they may be" for a first room, `limit` is the most of any room; then the defaults of
- * chance and most, and the sentence of most. */
+/* The rows of such a record, without their end: `things` is "monsters" or "items", `limit` the most
+ * of any room; the two defaults are those of chance and most, the sentence that of most. */
 #define ENC_ROOM_COUNT_SOURCE "RuggRogue source code guide, "
-#define ENC_ROOM_COUNT_ROWS(things, may, limit, usual_chance, usual_most, sentence)                \
+#define ENC_ROOM_COUNT_ROWS(things, limit, usual_chance, usual_most, sentence)                     \
     WYRM_ROW("first", BOOL, .default_value = "false",                                              \
-             .summary = "whether " things " may be " may "in the room where the player starts",    \
+             .summary = things " may be in the room where the player starts",                      \
              .source = ENC_ROOM_COUNT_SOURCE "\"Map Population\""),                                \
         WYRM_ROW("chance", RATIO, .greatest = 1, .default_value = usual_chance,                    \
-                 .summary = "the chance that a room has " things,                                  \
+                 .summary = "chance that a room has " things,                                      \
                  .source = ENC_ROOM_COUNT_SOURCE "\"Map Population\""),                            \
         WYRM_ROW("most", TABLE, .greatest = limit, .default_value = usual_most, .unit = things,    \
                  .summary = sentence, .source = ENC_ROOM_COUNT_SOURCE "\"Map Population\""),       \
         WYRM_ROW("most_per_win", INTEGER, .greatest = limit, .default_value = "1", .unit = things, \
-                 .summary = "by how much every game won before raises it",                         \
+                 .summary = "added by every game won before",                                      \
                  .source = ENC_ROOM_COUNT_SOURCE "\"New Game Plus\"")
 
 typedef struct enc_room_count {

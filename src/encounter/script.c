@@ -25,7 +25,7 @@ static const wyrm_field state_rows[] = {
     WYRM_ROW("start", INTEGER, .greatest = STATE_MOST, .default_value = "0",
              .summary = "what it is before the first floor"),
     WYRM_ROW("most", INTEGER, .least = 1, .greatest = STATE_MOST, .default_value = "100",
-             .summary = "the greatest that it can be; the least is 0"),
+             .summary = "its greatest; the least is 0"),
     WYRM_ROW("about", TEXT, .summary = "what it means in the game"),
     {.kind = WYRM_KIND_END},
 };
@@ -344,16 +344,15 @@ _Static_assert(SCRIPTED_KEYS * 16 <= WYRM_ONCE_MAX, "what is carried fits the bi
 
 static const wyrm_field script_rows[] = {
     WYRM_ROW("script", TEXT, .lines = true, .greatest = SCRIPT_TEXT_MAX,
-             .summary = "the rules in Lua, or the file beside this one that has them: "
-                        "floor(depth, state) returns who comes. Absent: in the script of the "
-                        "combat"),
+             .summary = "rules in Lua, or a file beside this one: floor(depth, state); it returns "
+                        "who comes; else they are in combat's script"),
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "the depth of the last floor"),
     WYRM_ROW("first", BOOL, .default_value = "false",
-             .summary = "whether monsters may be in the room where the player starts"),
+             .summary = "monsters may be in the room where the player starts"),
     WYRM_ROW("state", MAP, .fields = scripted_state_element, .greatest = SCRIPTED_KEYS,
              .default_value = "{}",
-             .summary = "What the function is told of the floors before, and can change."),
+             .summary = "what the function is told of floors before, and can change"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -824,7 +823,7 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 
 const enc_model enc_script_model = {
     .model = {.name = "script",
-              .summary = "rules of the user's own, in Lua: who comes to each floor",
+              .summary = "your own rules, in Lua: who comes to each floor",
               .parameters = script_rows,
               .extensions = enc_came_extensions,
               .own_names = true},

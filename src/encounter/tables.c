@@ -40,11 +40,10 @@ typedef struct tables {
 
 static const wyrm_field room_rows[] = {
     WYRM_ROW("first", BOOL, .default_value = "true", .source = TUTORIAL,
-             .summary = "whether monsters may be in the room where the player starts"),
+             .summary = "monsters may be in the room where the player starts"),
     WYRM_ROW("most", TABLE, .greatest = WYRM_ROOM_SPAWNS_MAX,
              .default_value = "[[2, 1], [3, 4], [5, 6]]", .unit = "monsters", .source = TUTORIAL,
-             .summary = "The most monsters of a room, by depth; every number from none to it is "
-                        "equally likely."),
+             .summary = "the most of a room, by depth; each number from 0 is as likely"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -58,28 +57,27 @@ enum { PLACE_ANY, PLACE_LAST };
 #define MONSTERS_ROW(number)                                                                       \
     WYRM_ROW("monsters", AMOUNT, .ranged = true, .greatest = WYRM_ROOM_SPAWNS_MAX,                 \
              .default_value = number, .unit = "monsters", .source = ROLES,                         \
-             .summary = "how many monsters are in it")
+             .summary = "how many are in it")
 
 static const wyrm_field treasure_rows[] = {
     WYRM_ROW("chance", TABLE, .required = true, .greatest = 1, .source = ROLES,
-             .summary = "the chance that a map has a vault, by depth"),
+             .summary = "chance that a map has a vault, by depth"),
     WYRM_ROW("least_rooms", INTEGER, .least = 1, .greatest = 1000, .default_value = "3",
              .unit = "rooms", .source = ROLES,
-             .summary = "the least rooms of a map with a vault, which is never the first or the "
-                        "last"),
+             .summary = "least rooms of a map with a vault; which is never the first or last"),
     MONSTERS_ROW("[2, 6]"),
     WYRM_ROW("variant", NAME, .default_value = "elite", .source = ROLES,
-             .summary = "the variant of the monsters in it, which are drawn as in other rooms"),
+             .summary = "variant of its monsters, drawn as in other rooms"),
     {.kind = WYRM_KIND_END},
 };
 
 #define BOSS_ROWS(place)                                                                           \
     WYRM_ROW("depths", LIST, .required = true, .fields = depth_row, .greatest = 1000,              \
-             .summary = "The depths whose maps have such a room."),                                \
+             .summary = "depths whose maps have such a room"),                                     \
         MONSTERS_ROW("1"),                                                                         \
         WYRM_ROW("room", CHOICE, .choices = place_names, .default_value = place,                   \
-                 .summary = "which room it is: `any` but the first, or the `last` placed, with "   \
-                            "the stairs"),                                                         \
+                 .summary = "which room: `any` but the first, or the `last`; that is the last "    \
+                            "placed, with the stairs"),                                            \
         {.kind = WYRM_KIND_END},
 
 static const wyrm_field miniboss_rows[] = {BOSS_ROWS("any")};
@@ -89,12 +87,12 @@ static const wyrm_field end_boss_rows[] = {BOSS_ROWS("last")};
 static const wyrm_field role_rows[] = {
     WYRM_ROW("treasure", RECORD, .fields = treasure_rows, .summary = "vaults, by chance"),
     WYRM_ROW("miniboss", RECORD, .fields = miniboss_rows,
-             .summary = "rooms with monsters of kind miniboss, each equally likely"),
+             .summary = "rooms with minibosses; each monster of kind miniboss is equally likely"),
     WYRM_ROW("boss", RECORD, .fields = miniboss_rows,
-             .summary =
-                 "rooms of a boss on the way: monsters of kind miniboss, each equally likely"),
+             .summary = "rooms of a boss on the way; each monster of kind miniboss is equally "
+                        "likely"),
     WYRM_ROW("end_boss", RECORD, .fields = end_boss_rows,
-             .summary = "the room of the last fight: monsters of kind boss, each equally likely"),
+             .summary = "the room of the last fight; each monster of kind boss is equally likely"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -102,13 +100,13 @@ static const char *const aims[] = {"none", "reject", "fill", NULL};
 
 static const wyrm_field tables_rows[] = {
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "the depth of the last map; every game won before adds as many again"),
+             .summary = "depth of the last map; every game won before adds as many"),
     WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
-             .summary = "how many monsters a room gets"),
+             .summary = "how many monsters a room has"),
     WYRM_ROW("budget", CHOICE, .choices = aims, .default_value = "none", .source = YARL,
-             .summary = "How a room keeps to its threat budget: `none`, not at all; `reject`, a "
-                        "monster beyond it is drawn and left out; `fill`, only monsters that fit "
-                        "are drawn, until a room that has any holds the least of its budget."),
+             .summary = "how a room keeps to its threat budget: `none`, not at all, `reject`, "
+                        "monsters drawn beyond it are left out, or `fill`, only those that fit are "
+                        "drawn; until a room that has any holds the least of its budget"),
     WYRM_ROW("roles", RECORD, .fields = role_rows,
              .summary = "which rooms have a role, and who is in them"),
     {.kind = WYRM_KIND_END},
@@ -125,10 +123,10 @@ const wyrm_field enc_behaviour_element[] = WYRM_ELEMENT(
 
 static const wyrm_field monster_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e9, .source = TUTORIAL,
-             .summary = "how often it is drawn, by depth, against the weights of the others; whole "
-                        "numbers, 0 before the first row; absent: never"),
+             .summary = "how likely it is beside the others, by depth, else never; whole numbers, "
+                        "0 before the first row"),
     WYRM_ROW("kind", CHOICE, .choices = enc_monster_kind_keys, .default_value = "normal",
-             .summary = "minibosses and bosses come only in rooms whose role allows them",
+             .summary = "minibosses and bosses come only where a role allows them",
              .source = ROLES),
     ENC_MONSTER_THREAT_ROWS,
     {.kind = WYRM_KIND_END},
@@ -519,7 +517,7 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
 
 const enc_model enc_tables_model = {
     .model = {.name = "tables",
-              .summary = "monsters by depth tables and weights, within budgets of threat or not",
+              .summary = "monsters by depth tables and weights, perhaps within threat budgets",
               .parameters = tables_rows,
               .extensions = extensions},
     .make = make,

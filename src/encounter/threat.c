@@ -16,7 +16,7 @@
 
 const wyrm_field enc_band_element[] =
     WYRM_ELEMENT("band", RANGE, .least = 1, .greatest = WYRM_TABLE_DEPTH_MAX, .unit = "depths",
-                 .summary = "the first and the last depth of the band");
+                 .summary = "its first and last depth");
 
 wyrm_status wyrm_bands_read(const wyrm_ruleset *ruleset, wyrm_bands *out, wyrm_errors *errors)
 {
@@ -107,16 +107,13 @@ static const char *const budgets[] = {
 /* A role without a row in the file keeps its meaning, so nothing here has a default of its own. */
 static const wyrm_field rule_rows[] = {
     WYRM_ROW("budget", CHOICE, .choices = budgets,
-             .summary = "how the threat budget holds: `within`, more is a violation; `spike`, "
-                        "more may happen; `exceed`, there is none; `exempt`, not checked and "
+             .summary = "the threat budget: `within`, more is a violation, `spike`, more may "
+                        "happen, `exceed`, there is none, `exempt`, not checked; such rooms are "
                         "skipped by pity",
              .source = ROLES),
-    WYRM_ROW("minibosses", BOOL, .source = ROLES,
-             .summary = "whether monsters of kind miniboss may be in it"),
-    WYRM_ROW("bosses", BOOL, .source = ROLES,
-             .summary = "whether monsters of kind boss may be in it"),
-    WYRM_ROW("pity", BOOL, .source = ROLES,
-             .summary = "whether pity counts such rooms and gives there"),
+    WYRM_ROW("minibosses", BOOL, .source = ROLES, .summary = "minibosses may be in it"),
+    WYRM_ROW("bosses", BOOL, .source = ROLES, .summary = "bosses may be in it"),
+    WYRM_ROW("pity", BOOL, .source = ROLES, .summary = "pity counts such rooms and gives there"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -299,17 +296,15 @@ struct wyrm_threat {
 #define SOURCE "Catacombs of YARL, \"Effective Threat Points\""
 
 static const wyrm_field factor_row[] =
-    WYRM_ELEMENT("factor", REAL, .greatest = 1000,
-                 .summary = "what the threat of a monster is multiplied by in this band");
+    WYRM_ELEMENT("factor", REAL, .greatest = 1000, .summary = "factor of threat in this band");
 static const wyrm_field budget_row[] =
     WYRM_ELEMENT("budget", INTERVAL, .greatest = WYRM_THREAT_MAX, .unit = "points",
-                 .summary = "the least and the greatest threat, both ends included");
+                 .summary = "least and greatest threat");
 static const wyrm_field bonus_row[] =
     WYRM_ELEMENT("bonus", REAL, .least = -1, .greatest = 1000,
-                 .summary = "what the behaviour adds to a factor of 1: 0.1 is ten per cent");
+                 .summary = "added to a factor of 1: 0.1 is ten per cent");
 static const wyrm_field behaviour_row[] =
-    WYRM_ELEMENT("factor", REAL, .greatest = 1000,
-                 .summary = "what derived threat is multiplied by for this behaviour");
+    WYRM_ELEMENT("factor", REAL, .greatest = 1000, .summary = "factor of derived threat");
 
 static const wyrm_field etp_row[] =
     WYRM_ELEMENT("monster", REAL, .greatest = WYRM_THREAT_MAX, .unit = "points",
@@ -318,41 +313,40 @@ static const wyrm_field etp_row[] =
 static const wyrm_field derived_rows[] = {
     WYRM_ROW("per_damage", REAL, .greatest = 1e6, .default_value = "6", .unit = "points",
              .source = SOURCE,
-             .summary = "threat for each point of damage a turn of a monster of durability 1: the "
-                        "mean of its damage and its power together; where the combat model has no "
+             .summary = "threat for each point of damage a turn at durability 1; that is the mean "
+                        "of its damage and its power together; where the combat model has no "
                         "damage_min and damage_max, or it has several blows, the mean of its "
                         "attack on a defender whose stats are the defaults (of d20 "
-                        "combat.armor_class and no bonus to saves), with misses, critical "
-                        "hits and saves"),
+                        "combat.armor_class and no bonus to saves), with misses, critical hits and "
+                        "saves"),
     WYRM_ROW("hit", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "6.5",
-             .unit = "hit points", .source = SOURCE, .summary = "what a player's hit takes off"),
+             .unit = "hit points", .source = SOURCE, .summary = "taken by a player's hit"),
     WYRM_ROW("hits", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "3", .unit = "hits",
-             .source = SOURCE, .summary = "how many such hits a monster of durability 1 stands"),
+             .source = SOURCE, .summary = "how many such hits durability 1 stands"),
     WYRM_ROW("behaviours", MAP, .fields = behaviour_row, .default_value = "{}", .source = SOURCE,
              .summary =
-                 "Factors of behaviours, by name; a monster with several gets their product."),
+                 "factors of derived threat by behaviour; those of a monster are multiplied"),
     {.kind = WYRM_KIND_END},
 };
 
 const wyrm_field enc_threat_rows[] = {
     WYRM_ROW("elite", REAL, .greatest = 1000, .default_value = "1.5", .source = SOURCE,
-             .summary = "what the threat of an elite is multiplied by"),
+             .summary = "factor of an elite's threat"),
     WYRM_ROW("band_factor", MAP, .fields = factor_row, .default_value = "{}", .source = SOURCE,
-             .summary = "What threat is multiplied by in each band; 1 in a band without a row."),
+             .summary = "factors of threat by band, else 1"),
     WYRM_ROW("room_budget", MAP, .required = true, .fields = budget_row, .source = SOURCE,
-             .summary = "How much threat a room should hold, for every band."),
+             .summary = "threat that a room should hold, for every band"),
     WYRM_ROW("floor_budget", MAP, .fields = budget_row, .default_value = "{}", .source = SOURCE,
-             .summary = "How much threat all rooms of a floor should hold together; any in a band "
-                        "without a row."),
+             .summary = "threat that the rooms of a floor should hold together; in a band without "
+                        "a row any"),
     WYRM_ROW("behaviours", MAP, .fields = bonus_row, .default_value = "{}", .source = SOURCE,
-             .summary =
-                 "Bonuses of behaviours on threat, by name; those of one monster are added."),
+             .summary = "bonuses on threat by behaviour; those of a monster are added"),
     WYRM_ROW("etp", MAP, .fields = etp_row,
              .summary =
-                 "The threat of monsters by name, as `etp` in their records, which only some "
-                 "encounter models have: there without any."),
+                 "threat of monsters by name; as `etp` in their records, which only some encounter "
+                 "models have; this is there without any"),
     WYRM_ROW("derived", RECORD, .fields = derived_rows, .source = SOURCE,
-             .summary = "How threat follows from the numbers of a monster that names none."),
+             .summary = "threat of monsters that name none; it follows from their numbers"),
     {.kind = WYRM_KIND_END},
 };
 

@@ -21,37 +21,35 @@ typedef struct tracker {
 
 static const wyrm_field level_rows[] = {
     WYRM_ROW("same", RATIO, .greatest = 1, .default_value = "1/5",
-             .summary = "the chance that a monster has the tracker's own level",
+             .summary = "chance of the tracker's own level",
              .source = GUIDE "\"Monster Selection\""),
     WYRM_ROW("below", AMOUNT, .ranged = true, .greatest = WYRM_TRACKER_MAX,
              .default_value = "[1, 3]", .unit = "levels",
-             .summary = "How far below the tracker it is otherwise; never below level 1.",
+             .summary = "how far below the tracker it is otherwise; never below level 1",
              .source = GUIDE "\"Monster Selection\""),
     WYRM_ROW("deeper", RATIO, .greatest = 1, .default_value = "1/2",
-             .summary = "The chance that a monster below the tracker is lower still: any level "
-                        "under that one, each equally likely.",
+             .summary = "chance that a monster below the tracker is lower still; any level under "
+                        "that one is equally likely",
              .source = GUIDE "\"Monster Selection\""),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field room_rows[] = {
-    ENC_ROOM_COUNT_ROWS("monsters", "", WYRM_ROOM_SPAWNS_MAX, "1/2", "[[1, 1], [2, 3], [3, 5]]",
-                        "The most monsters of such a room, by depth; every number from one to it "
-                        "is equally likely."),
+    ENC_ROOM_COUNT_ROWS("monsters", WYRM_ROOM_SPAWNS_MAX, "1/2", "[[1, 1], [2, 3], [3, 5]]",
+                        "the most of such a room, by depth; each number from 1 is as likely"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field tracker_rows[] = {
     WYRM_ROW("levels", RECORD, .default_value = "{}", .fields = level_rows,
-             .summary = "the level of a monster, given the tracker's as a whole number"),
+             .summary = "a monster's level, given the tracker's; as a whole number"),
     WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
              .summary = "how many monsters a room has"),
     WYRM_ROW("final_level", INTEGER, .least = 1, .greatest = WYRM_LEVEL_MAX, .default_value = "25",
              .unit = "levels",
              .summary =
-                 "the level of the tracker from which a map that is generated is the last one. It "
-                 "is read before the tracker is paid for the floor above: the floor on which it is "
-                 "reached has one more below it",
+                 "level of the tracker from which a generated map is the last; it is read before "
+                 "the floor above is paid for: below the floor that reaches it comes one more",
              .source = GUIDE "\"Picking the Final Dungeon Level\""),
     {.kind = WYRM_KIND_END},
 };
@@ -182,7 +180,7 @@ static size_t choices(const void *state, double level, wyrm_level_choice *out)
 
 const enc_model enc_tracker_model = {
     .model = {.name = "tracker",
-              .summary = "an invisible tracker earns the experience of every monster placed",
+              .summary = "an invisible tracker earns the experience of monsters placed",
               .parameters = tracker_rows},
     .make = make,
     .start = start,

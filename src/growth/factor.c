@@ -22,22 +22,21 @@ static const char *const rounding_names[] = {"none", "nearest", "up", "down", NU
 /* clang-format off */
 static const wyrm_field line_fields[] = {
     {.name = "first", .kind = WYRM_KIND_REAL, .least = -1e6, .greatest = 1e6, .default_value = "1",
-     .summary = "the factor at level 1", .source = CHAPTER},
+     .summary = "at level 1", .source = CHAPTER},
     {.name = "step", .kind = WYRM_KIND_REAL, .least = -1e6, .greatest = 1e6, .default_value = "0.1",
-     .summary = "what each level above 1 adds to the factor, and each level below it takes away",
+     .summary = "added by each level above 1, taken away by each below",
      .source = CHAPTER},
     {.name = "least", .kind = WYRM_KIND_REAL, .greatest = 1e6, .default_value = "0.1",
-     .summary = "the factor is never below this", .source = CHAPTER},
+     .summary = "never below this", .source = CHAPTER},
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field curve_fields[] = {
     {.name = "base", .kind = WYRM_KIND_REAL, .required = true, .greatest = 1e6,
-     .summary = "the quantity at a level factor of 1"},
+     .summary = "the quantity at a factor of 1"},
     {.name = "round", .kind = WYRM_KIND_CHOICE, .default_value = "none",
      .choices = rounding_names,
-     .summary = "how base x factor becomes a whole number; nearest takes halves up, none leaves it "
-                "as it is"},
+     .summary = "how base x factor becomes whole, if at all; nearest takes halves up"},
     {.kind = WYRM_KIND_END},
 };
 
@@ -47,40 +46,39 @@ static const wyrm_field curve_element[] =
 
 static const wyrm_field experience_fields[] = {
     {.name = "first", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = 1e15, .default_value = "50",
-     .unit = "experience", .summary = "needed to get from level 1 to level 2", .source = CHAPTER},
+     .unit = "experience", .summary = "from level 1 to level 2", .source = CHAPTER},
     {.name = "increase", .kind = WYRM_KIND_RATIO, .least = 1.0, .greatest = 100.0,
      .parts = GROWTH_PART_MAX, .default_value = "11/10",
-     .summary = "each level costs so many times the one before, in whole numbers, rounded down",
+     .summary = "each level costs so many times the one before; in whole numbers, rounded down",
      .source = CHAPTER},
     {.name = "trigger", .kind = WYRM_KIND_CHOICE, .default_value = "at", .choices = growth_triggers,
-     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
-                "exceeds it", .source = CHAPTER},
+     .summary = "a level is gained at the experience needed, or above it", .source = CHAPTER},
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field parameter_rows[] = {
     {.name = "precision", .kind = WYRM_KIND_CHOICE, .default_value = "single",
      .choices = base_precisions,
-     .summary = "the floating point that the game computes in: 32 or 64 bits. The noise of 32 bits "
-                "shows where a quantity is rounded up", .source = CHAPTER},
+     .summary = "the floating point of the game; 32 or 64 bits; the noise of 32 bits shows where a "
+                "quantity is rounded up", .source = CHAPTER},
     {.name = "factor", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = line_fields,
      .summary = "the level factor: max(least, first + (level - 1) x step)", .source = CHAPTER},
     {.name = "player", .kind = WYRM_KIND_MAP,
      .default_value = "{max_hp: {base: 30, round: nearest}, attack: {base: 4.8}, defense: {base: 2.4}}",
      .fields = curve_element,
-     .summary = "what the player has at a level: base x factor for each quantity",
+     .summary = "the player at a level: base x factor for each quantity",
      .source = CHAPTER},
     {.name = "monster", .kind = WYRM_KIND_MAP,
      .default_value = "{max_hp: {base: 14, round: nearest}, attack: {base: 8}, defense: {base: 4}, "
                  "experience: {base: 10, round: up}}", .fields = curve_element,
-     .summary = "what a monster has at a level, and the experience that killing it gives",
+     .summary = "a monster at a level, and its experience",
      .source = CHAPTER},
     {.name = "weapon", .kind = WYRM_KIND_MAP, .default_value = "{attack: {base: 3.2}}",
      .fields = curve_element,
-     .summary = "what wearing a weapon of a level adds; where nothing is said, what of it the "
-                "combat model has", .source = CHAPTER},
+     .summary = "what a weapon of a level adds, else what of it the combat model has",
+     .source = CHAPTER},
     {.name = "armor", .kind = WYRM_KIND_MAP, .default_value = "{defense: {base: 1.6}}",
-     .fields = curve_element, .summary = "what wearing armor of a level adds", .source = CHAPTER},
+     .fields = curve_element, .summary = "what armor of a level adds", .source = CHAPTER},
     {.name = "experience", .kind = WYRM_KIND_RECORD, .default_value = "{}", .fields = experience_fields,
      .summary = "what levels cost", .source = CHAPTER},
     {.kind = WYRM_KIND_END},
@@ -248,7 +246,7 @@ static void make(rs_opening *o, wyrm_growth *growth)
 
 const growth_model growth_factor_model = {
     .model = {.name = "factor",
-              .summary = "every quantity is a base value times a factor that grows with the level",
+              .summary = "quantities are a base times a factor that grows with the level",
               .parameters = parameter_rows},
     .make = make,
     .at = at,

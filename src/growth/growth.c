@@ -46,8 +46,7 @@ const wyrm_model *const growth_model_table[] = {
 /* clang-format off */
 const wyrm_field growth_shared_rows[] =
     WYRM_ELEMENT("new_floor_heal", RATIO, .greatest = 1, .default_value = "0",
-                 .summary = "the part of the maximum of hit points that the player wins back on "
-                            "coming to a new floor, rounded down",
+                 .summary = "part of maximum hit points that a new floor heals; rounded down",
                  .source = "roguelike tutorial, part 11");
 /* clang-format on */
 

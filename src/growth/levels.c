@@ -22,7 +22,7 @@ const char *const growth_triggers[] = {"at", "above", NULL};
 /* clang-format off */
 const wyrm_field growth_monster_rows[] =
     WYRM_ELEMENT("experience", AMOUNT, .greatest = 1e9, .default_value = "0", .unit = "experience",
-                 .summary = "what killing it gives; where it is random, drawn for each that comes",
+                 .summary = "what killing it gives, drawn for each",
                  .source = "roguelike tutorial, part 11");
 /* clang-format on */
 
@@ -82,33 +82,30 @@ static const wyrm_field total_element[] =
 
 static const wyrm_field then_rows[] = {
     {.name = "times", .kind = WYRM_KIND_RATIO, .least = 1, .greatest = 100, .parts = PART_MAX,
-     .summary = "each further level costs so many times the one before, rounded down; 1 where it "
-                "is not said"},
+     .summary = "each further level costs so many times the one before, else 1; rounded down"},
     {.name = "add", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .unit = "experience",
-     .summary = "and so much more; 0 where it is not said"},
+     .summary = "and so much more, else 0"},
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field parameter_rows[] = {
     {.name = "table", .kind = WYRM_KIND_CHOICE, .default_value = "rows", .choices = tables,
-     .summary = "where it stands what a level is: in the section `levels`, or in the script of "
-                "the combat: levels(level) returns a table of stats, hp, regeneration, and "
-                "experience, what is needed for the level in all"},
+     .summary = "where levels stand: in `levels`, or combat's script: levels(level); it returns a "
+                "table of stats, hp, regeneration, and experience, needed in all"},
     {.name = "last", .kind = WYRM_KIND_INTEGER, .default_value = "20", .least = 1,
      .greatest = SAID_MAX, .unit = "levels",
-     .summary = "the last level that the script is asked for"},
+     .summary = "last level that the script is asked for"},
     {.name = "experience", .kind = WYRM_KIND_LIST, .least = 1, .greatest = EXPERIENCE_MAX,
      .default_value = "[0]", .fields = total_element,
-     .summary = "the experience needed in all for level 1, 2, 3...: [0, 300, 900, 2700]. Without "
-                "it no level is ever gained"},
+     .summary = "experience needed in all for level 1, 2, 3...: [0, 300, 900, 2700]; else no level "
+                "is gained"},
     {.name = "then", .kind = WYRM_KIND_RECORD, .fields = then_rows,
-     .summary = "what levels cost behind the last of those: {times: 2} doubles it, {add: 5} adds "
-                "5 each time. Without it there is no further level"},
+     .summary = "cost beyond those: {times: 2} doubles it, {add: 5} adds 5 each time; else there "
+                "is no further level"},
     {.name = "trigger", .kind = WYRM_KIND_CHOICE, .default_value = "at", .choices = growth_triggers,
-     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
-                "exceeds it"},
+     .summary = "a level is gained at the experience needed, or above it"},
     {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .default_value = "false",
-     .summary = "whether a level-up heals; else hit points grow by what their maximum grows"},
+     .summary = "a level-up heals, else hit points grow as their maximum does"},
     {.kind = WYRM_KIND_END},
 };
 
@@ -489,7 +486,7 @@ static void make(rs_opening *o, wyrm_growth *growth)
 
 const growth_model growth_levels_model = {
     .model = {.name = "levels",
-              .summary = "a table says what each level needs and what the player then has",
+              .summary = "a table of what levels need and what the player then has",
               .parameters = parameter_rows,
               .extensions = extensions},
     .make = make,

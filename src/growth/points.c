@@ -29,14 +29,13 @@
 static const wyrm_field scale_rows[] = {
     {.name = "from_depth", .kind = WYRM_KIND_INTEGER, .required = true, .least = 1.0,
      .greatest = WYRM_TABLE_DEPTH_MAX,
-     .summary = "the first depth that it holds on, up to the next row's"},
-    FACTOR_ROW("hp", "hit points are multiplied by it and rounded up"),
-    FACTOR_ROW("to_hit", "the skill to hit of combat by accuracy, d20 and momentum, which have one: "
-                         "that of blows, too, is multiplied by it and rounded, halves up"),
-    FACTOR_ROW("damage", "damage of combat by accuracy and subtract, which alone have some that "
-                         "follows depths: that of blows, too, is multiplied by it and rounded, "
-                         "halves up: both ends of a creature's own [2, 5]; of blows, and of any other "
-                         "amount, each value that may come"),
+     .summary = "from this depth up to the next row's"},
+    FACTOR_ROW("hp", "of hit points; rounded up"),
+    FACTOR_ROW("to_hit", "of the skill to hit, of blows, too; combat by accuracy, d20 and momentum "
+                         "has one; halves are rounded up"),
+    FACTOR_ROW("damage", "of damage, of blows, too; of combat by accuracy and subtract, no other's "
+                         "follows depths; halves are rounded up: both ends of a creature's own [2, "
+                         "5], of blows and any other amount each value that may come"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -48,17 +47,16 @@ static const wyrm_field experience_rows[] = {
      .unit = "experience", .summary = "what every level costs", .source = TUTORIAL},
     {.name = "per_level", .kind = WYRM_KIND_INTEGER, .greatest = 1e12, .default_value = "150",
      .unit = "experience",
-     .summary = "what it costs more for each level one has: the next after level L costs base + "
-                "per_level x L", .source = TUTORIAL},
+     .summary = "added for each level one has; the next after level L costs base + per_level x L",
+     .source = TUTORIAL},
     {.name = "trigger", .kind = WYRM_KIND_CHOICE, .default_value = "at", .choices = growth_triggers,
-     .summary = "whether a level is gained when the experience reaches what is needed, or when it "
-                "exceeds it"},
+     .summary = "a level is gained at the experience needed, or above it"},
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field gain_element[] =
     WYRM_ELEMENT("quantity", REAL, .least = -AMOUNT_MAX, .greatest = AMOUNT_MAX,
-                 .summary = "what is added to max_hp or to a stat of the combat model");
+                 .summary = "added to max_hp or a stat of the combat model");
 
 static const wyrm_field choice_element[] =
     WYRM_ELEMENT("choice", MAP, .least = 1.0, .greatest = WYRM_GAINS_MAX, .fields = gain_element,
@@ -71,17 +69,16 @@ static const wyrm_field parameter_rows[] = {
      .summary = "what levels cost", .source = TUTORIAL},
     {.name = "choices", .kind = WYRM_KIND_MAP, .greatest = CHOICES_MAX,
      .default_value = "{}", .fields = choice_element,
-     .summary = "what the player may choose from at a level-up", .source = TUTORIAL},
+     .summary = "the player's choices at a level-up", .source = TUTORIAL},
     {.name = "policy", .kind = WYRM_KIND_LIST, .greatest = POLICY_MAX, .default_value = "[]",
      .fields = policy_element,
-     .summary = "the choices taken in turn where nobody chooses, from level 2 on; without one all "
-                "of them in turn"},
+     .summary = "choices in turn where nobody chooses, else all in turn; from level 2 on"},
     {.name = "heal_on_level_up", .kind = WYRM_KIND_BOOL, .default_value = "false",
-     .summary = "whether a level-up heals; else hit points grow by what their maximum grows"},
+     .summary = "a level-up heals, else hit points grow as their maximum does"},
     {.name = "scaling", .kind = WYRM_KIND_LIST, .greatest = SCALE_MAX, .default_value = "[]",
      .fields = scale_element,
-     .summary = "what monsters are multiplied by on the depths from one on, ascending; unscaled "
-                "before the first", .source = "Catacombs of YARL, its depth scaling"},
+     .summary = "factors of monsters by depth, ascending; none before the first",
+     .source = "Catacombs of YARL, its depth scaling"},
     {.kind = WYRM_KIND_END},
 };
 

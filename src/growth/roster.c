@@ -21,25 +21,21 @@
 
 #define OCCASION_ROWS                                                                              \
     WYRM_ROW("chance", RATIO, .greatest = 1.0,                                                     \
-             .summary =                                                                            \
-                 "that it does so in a turn in which it could; without one it always does"),       \
+             .summary = "chance in a turn in which it could, else it always does"),                \
         WYRM_ROW("cooldown", INTEGER, .least = 1, .greatest = TURNS_MAX, .unit = "turns",          \
                  .summary = "from one time to the next"),                                          \
         WYRM_ROW("times", INTEGER, .least = 1, .greatest = TURNS_MAX,                              \
-                 .summary = "how often one of its kind can, at most")
+                 .summary = "how often one can, at most")
 #define EXPERIENCE_ROW(who)                                                                        \
-    WYRM_ROW("experience", BOOL,                                                                   \
-             .summary =                                                                            \
-                 "whether " who " gives experience as others of its kind; without it, none")
+    WYRM_ROW("experience", BOOL, .summary = who " gives experience as its kind, else none")
 
 /* clang-format off */
 static const wyrm_field shot_rows[] = {
     WYRM_ROW("range", INTEGER, .required = true, .least = 1, .greatest = RANGE_MAX, .unit = "tiles",
              .summary = "how far"),
-    WYRM_ROW("blow", NAME, .summary = "the blow of `attacks` that it shoots with; without one all "
-                                      "that are not `only: melee`"),
-    WYRM_ROW("near", BOOL, .summary = "also at who is within reach of its blows; without it, those "
-                                      "are struck. A duel from side by side leaves it out"),
+    WYRM_ROW("blow", NAME, .summary = "its blow of `attacks`, else all but `only: melee`"),
+    WYRM_ROW("near", BOOL, .summary = "also at who is within reach of its blows, else those are "
+                                      "struck; a duel side by side leaves it out"),
     OCCASION_ROWS,
     {.kind = WYRM_KIND_END},
 };
@@ -53,16 +49,15 @@ static const wyrm_field number_element[] =
 static const wyrm_field summons_rows[] = {
     WYRM_ROW("what", MAP, .required = true, .fields = number_element, .least = 1,
              .greatest = WYRM_SUMMONED_KINDS_MAX,
-             .summary = "who comes, by name, and how many of each: beside it, as far as there is "
-                        "room"),
+             .summary = "who comes beside it, by name, and how many; as far as there is room"),
     OCCASION_ROWS,
     WYRM_ROW("chances", LIST, .fields = chance_element, .least = 1, .greatest = WYRM_CHANCES_MAX,
-             .summary = "instead of one chance: by how many of those that it has called are there, "
-                        "none first; the last for more"),
+             .summary = "instead of one chance: by how many that it called are there, from none; "
+                        "the last for more"),
     WYRM_ROW("lasts", INTEGER, .least = 1, .greatest = TURNS_MAX, .unit = "turns",
-             .summary = "after which they vanish; without it they stay"),
-    WYRM_ROW("bound", BOOL, .summary = "whether they vanish when who summoned them dies"),
-    EXPERIENCE_ROW("who was summoned"),
+             .summary = "after which they vanish, else they stay"),
+    WYRM_ROW("bound", BOOL, .summary = "they vanish when who called them dies"),
+    EXPERIENCE_ROW("who comes"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field summons_element[] =
@@ -70,41 +65,36 @@ static const wyrm_field summons_element[] =
 
 static const wyrm_field flees_rows[] = {
     WYRM_ROW("at", RATIO, .required = true, .greatest = 1.0, .parts = GROWTH_PART_MAX,
-             .summary = "it flees with at most this part of its hit points"),
+             .summary = "with at most this part of its hit points"),
     WYRM_ROW("until", RATIO, .greatest = 1.0, .parts = GROWTH_PART_MAX,
-             .summary = "and comes back with more than this part; without one it does not"),
+             .summary = "it comes back with more than this part, else never"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field splits_rows[] = {
     WYRM_ROW("parts", INTEGER, .required = true, .least = 2, .greatest = 10,
-             .summary = "how many it becomes, itself included, as far as there is room: the hit "
-                        "points that are left are divided among them, rounded up"),
+             .summary = "how many it becomes with itself; as far as there is room; the hit points "
+                        "that are left are divided among them, rounded up"),
     WYRM_ROW("shared", BOOL, .default_value = "false",
-             .summary = "they are divided without rounding up: it keeps what does not divide, and "
-                        "there are no more parts than hit points"),
-    WYRM_ROW("into", NAME, .summary = "the monster that the parts are; without one as itself"),
-    EXPERIENCE_ROW("a part that splits off"),
+             .summary = "divided without rounding up; it keeps what does not divide, and there are "
+                        "no more parts than hit points"),
+    WYRM_ROW("into", NAME, .summary = "the monster that parts are, else as itself"),
+    EXPERIENCE_ROW("a part split off"),
     {.kind = WYRM_KIND_END},
 };
 /* clang-format on */
 
 /* ---- the rows of creatures and gear ---- */
 
-#define CHAPTER "RuggRogue source code guide, \"Experience and Difficulty\""
+#define CHAPTER   "RuggRogue source code guide, \"Experience and Difficulty\""
 
-#define TITLE_ROW                                                                                  \
-    WYRM_ROW("title", TEXT,                                                                        \
-             .summary =                                                                            \
-                 "as people read it; without one, the key with spaces and a capital letter")
+#define TITLE_ROW WYRM_ROW("title", TEXT, .summary = "as people read it, else made from its key")
 #define GLYPH_ROW(letter)                                                                          \
     WYRM_ROW("glyph", TEXT, .default_value = "\"" letter "\"",                                     \
-             .summary = "its printable ASCII character on the map")
+             .summary = "its character on the map, printable ASCII")
 
 const wyrm_field growth_player_rows[] = {
-    WYRM_ROW("name", NAME,
-             .summary = "what the player may be called besides `player`: with `hero`, hero@3 is "
-                        "player@3"),
+    WYRM_ROW("name", NAME, .summary = "another word for `player`: with `hero`, hero@3 is player@3"),
     TITLE_ROW,
     GLYPH_ROW("@"),
     {.kind = WYRM_KIND_END}};
@@ -114,26 +104,24 @@ static const wyrm_field armor_fields[] = {TITLE_ROW, GLYPH_ROW("["), {.kind = WY
 static const wyrm_field variant_fields[] =
     WYRM_ELEMENT("hp_factor", RATIO, .greatest = 1000.0, .parts = GROWTH_PART_MAX,
                  .default_value = "1",
-                 .summary = "hit points are multiplied by it and rounded up, after what the depth "
-                            "makes of them", .source = "Catacombs of YARL, its treasure rooms");
+                 .summary = "factor of hit points; rounded up, after what the depth makes of them",
+                 .source = "Catacombs of YARL, its treasure rooms");
 
 static const wyrm_field monster_fields[] = {
     TITLE_ROW,
     WYRM_ROW("glyph", TEXT,
-             .summary = "its printable ASCII character on the map; without one, "
-                        "the first letter of its name"),
+             .summary = "its character on the map, printable ASCII, else its first letter"),
     {.name = "level", .kind = WYRM_KIND_INTEGER, .least = 1.0, .greatest = WYRM_LEVEL_MAX,
-     .summary = "the first level that it stands for; monsters stand in the order of their levels, "
-                "and none or all of them have one", .source = CHAPTER},
+     .summary = "first level that it stands for; monsters stand in order of levels, and all or "
+                "none have one", .source = CHAPTER},
     WYRM_ROW("shoots", LIST, .fields = shots_element, .least = 1,
              .greatest = WYRM_SHOTS_MAX, .summary = "what it shoots or casts from afar, and when"),
     WYRM_ROW("keeps_distance", INTEGER, .least = 2, .greatest = 31, .unit = "tiles",
-             .summary = "it steps back from who is nearer, where it can, and comes no nearer "
-                        "itself"),
+             .summary = "it steps back from who is nearer, and comes no nearer; where it can"),
     WYRM_ROW("flees", RECORD, .fields = flees_rows,
-             .summary = "it flees when it has few hit points left"),
+             .summary = "it flees when few hit points are left"),
     WYRM_ROW("splits", RECORD, .fields = splits_rows,
-             .summary = "what damage that it survives makes of it"),
+             .summary = "what damage makes of it that it survives"),
     WYRM_ROW("summons", LIST, .fields = summons_element, .least = 1,
              .greatest = WYRM_SUMMONS_MAX, .summary = "whom it calls, and when"),
     {.kind = WYRM_KIND_END},

@@ -61,17 +61,16 @@ static const wyrm_field name_element[] =
 #define CATEGORIES_ROW                                                                             \
     WYRM_ROW("categories", LIST, .greatest = CATEGORIES_OF_ITEM, .default_value = "[]",            \
              .fields = name_element, .source = TAGS,                                               \
-             .summary = "what it is good for: categories that factors, pity and figures go by")
+             .summary = "categories that factors, pity and figures go by")
 #define BANDS_ROW                                                                                  \
     WYRM_ROW("bands", RANGE, .least = 1, .greatest = WYRM_BANDS_MAX, .source = TAGS,               \
-             .summary = "The first and the last band it is found in, by their numbers from 1; "    \
-                        "without it, all.")
+             .summary = "first and last band it is found in, by number from 1, else all")
 
 static const wyrm_field item_rows[] = {CATEGORIES_ROW, BANDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "0", .source = TAGS,
-             .summary = "how likely it is found beside everything else: one number, which bands "
-                        "and factors change; 0: it does not lie about"),
+             .summary = "how likely it is beside all else; one number, which bands and factors "
+                        "change; 0: it does not lie about"),
     CATEGORIES_ROW,
     BANDS_ROW,
     {.kind = WYRM_KIND_END},
@@ -82,22 +81,22 @@ static const wyrm_extension extensions[] = {
 
 static const wyrm_field most_element[] =
     WYRM_ELEMENT("most", TABLE, .greatest = ITEMS_MAX, .unit = "items",
-                 .summary = "the most items of a room, by depth, before density; every number from "
-                            "0 to it is equally likely");
-static const wyrm_field factor_element[] = WYRM_ELEMENT(
-    "factor", REAL, .greatest = 1000, .summary = "what is multiplied by this in the band");
+                 .summary = "the most of a room, by depth, before density; each number from 0 is "
+                            "as likely");
+static const wyrm_field factor_element[] =
+    WYRM_ELEMENT("factor", REAL, .greatest = 1000, .summary = "factor in the band");
 static const wyrm_field factors_element[] =
     WYRM_ELEMENT("factors", MAP, .fields = factor_element,
                  .summary = "what the weights of items of the category are multiplied by, by band");
 static const wyrm_field number_element[] =
     WYRM_ELEMENT("number", AMOUNT, .ranged = true, .greatest = ITEMS_MAX, .unit = "items",
                  .summary = "a number of items");
-static const wyrm_field extra_element[] = WYRM_ELEMENT(
-    "extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
-    .summary = "numbers of items that are added up: those of its chests, those beside them");
-static const wyrm_field threshold_element[] = WYRM_ELEMENT(
-    "threshold", INTEGER, .greatest = 60000, .unit = "rooms",
-    .summary = "rooms in a row without an item of the category; 0: pity never gives one there");
+static const wyrm_field extra_element[] =
+    WYRM_ELEMENT("extra", LIST, .greatest = EXTRA_MAX, .fields = number_element,
+                 .summary = "numbers that are added up; those of its chests, those beside them");
+static const wyrm_field threshold_element[] =
+    WYRM_ELEMENT("threshold", INTEGER, .greatest = 60000, .unit = "rooms",
+                 .summary = "rooms in a row without one, 0: never");
 static const wyrm_field thresholds_element[] =
     WYRM_ELEMENT("thresholds", MAP, .fields = threshold_element,
                  .summary = "the threshold of a category, by band");
@@ -107,21 +106,21 @@ static const char *const triggers[] = {"at", "above", NULL};
 static const char *const draw_choices[] = {"weight", "uniform", NULL};
 
 static const wyrm_field pity_rows[] = {
-    WYRM_ROW("active", BOOL, .default_value = "true", .summary = "whether there is pity at all"),
+    WYRM_ROW("active", BOOL, .default_value = "true", .summary = "there is pity"),
     WYRM_ROW("thresholds", MAP, .greatest = WYRM_PITY_MAX, .default_value = "{}",
              .fields = thresholds_element, .source = PITY,
-             .summary = "After how many rooms pity gives an item, by category and band; tried in "
-                        "this order, at most one a room."),
+             .summary = "after how many rooms pity gives an item, by category and band; tried in "
+                        "this order, at most one a room"),
     WYRM_ROW("order", LIST, .greatest = WYRM_PITY_MAX, .default_value = "[]",
              .fields = name_element, .source = PITY,
-             .summary = "the order of the categories where it is not that of the thresholds; those "
-                        "that it leaves out have no pity"),
+             .summary = "order of categories, else that of thresholds; those that it leaves out "
+                        "have no pity"),
     WYRM_ROW("trigger", CHOICE, .choices = triggers, .default_value = "at", .source = PITY,
-             .summary = "`at`: the room whose number is the threshold gets the item; `above`: the "
-                        "one after it"),
+             .summary = "`at`, the room whose number is the threshold gets the item, or `above`, "
+                        "the one after"),
     WYRM_ROW("choice", CHOICE, .choices = draw_choices, .default_value = "weight", .source = PITY,
-             .summary = "how the item is drawn among those of the category that the band has: by "
-                        "`weight`, or each as likely as the other (`uniform`)"),
+             .summary = "how the item is drawn: by `weight`, or each as likely (`uniform`); of "
+                        "those of the category that the band has"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -131,34 +130,31 @@ static const char *const roundings[] = {"random", "truncate", NULL};
 static const wyrm_field banded_rows[] = {
     WYRM_ROW("categories", LIST, .greatest = WYRM_LOOT_CATEGORIES_MAX, .default_value = "[]",
              .fields = name_element, .source = TAGS,
-             .summary = "The categories of items, in the order of reports; others are then "
-                        "mistakes. Without a list, those that items name."),
+             .summary = "categories of items, else those that items name; in the order of reports; "
+                        "others are mistakes"),
     WYRM_ROW("modes", MAP, .least = 1, .greatest = WYRM_LOOT_MODES_MAX,
              .default_value = "{normal: [[1, 1], [2, 4]], testing: [[10, 1], [15, 4], [20, 6]]}",
              .fields = most_element, .source = SPAWNING,
-             .summary = "how many items rooms have at most, in each mode of play"),
+             .summary = "the most items of rooms, by mode of play"),
     WYRM_ROW("mode", NAME, .default_value = "normal", .summary = "the mode that is played"),
-    WYRM_ROW(
-        "density", MAP, .default_value = "{}", .fields = factor_element, .source = BANDED,
-        .summary =
-            "what the most items of a room are multiplied by, by band; 1 in a band without a row"),
+    WYRM_ROW("density", MAP, .default_value = "{}", .fields = factor_element, .source = BANDED,
+             .summary = "factor of the most items of a room, by band, else 1"),
     WYRM_ROW("density_rounding", CHOICE, .choices = roundings, .default_value = "random",
              .source = BANDED,
              .summary =
-                 "A most that is not whole is rounded at `random`, up with the chance of its "
-                 "fraction; or cut off (`truncate`), to at least 1."),
+                 "a most that is not whole is rounded at `random` by its fraction or cut off "
+                 "(`truncate`); to at least 1"),
     WYRM_ROW("factors", MAP, .default_value = "{}", .fields = factors_element, .source = BANDED,
              .summary =
-                 "What weights of items are multiplied by, by category and band: 1 in a band "
-                 "without a row; an item of several categories gets all of theirs."),
+                 "factors of items' weights by category and band, else 1; an item of several gets "
+                 "all"),
     WYRM_ROW("extra", MAP, .default_value = "{}", .fields = extra_element,
-             .summary = "Items that rooms of a role have besides, drawn like the others; only for "
-                        "roles that pity skips."),
+             .summary = "further items of rooms by role, drawn like the others; only for roles "
+                        "that pity skips"),
     WYRM_ROW("pity", RECORD, .fields = pity_rows, .source = PITY,
              .summary =
-                 "what is given after rooms without an item of a category, which it counts anew "
-                 "for that category alone, of whatever others the item is; which rooms it "
-                 "skips is said by `room_roles`"),
+                 "what is given after rooms without an item of a category; it counts anew for that "
+                 "one alone; `room_roles` says which rooms it skips"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -520,8 +516,7 @@ static int64_t pity_kind(rule_draws *r, const void *context)
 
 const loot_model loot_banded_model = {
     .model = {.name = "banded",
-              .summary = "items by weight in every room, thinned and shifted by bands of depths, "
-                         "with pity after bad luck",
+              .summary = "items by weight in every room, thinned and shifted by bands, with pity",
               .parameters = banded_rows,
               .extensions = extensions},
     .make = make,

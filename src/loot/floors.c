@@ -25,18 +25,17 @@
 
 #define WEIGHT_ROW(usual)                                                                          \
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = usual,                             \
-             .summary = "how likely it is in its category, by depth; of what is dealt, how many "  \
-                        "cards it has")
+             .summary = "how likely it is in its category, by depth; where dealt, its number of "  \
+                        "cards")
 
 static const wyrm_field meter_rows[] = {
     WYRM_ROW("each_floor", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
-             .summary = "what every floor adds to its weight, the first one, too"),
+             .summary = "added by every floor, the first one, too"),
     WYRM_ROW("each_floor_without", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
-             .summary = "what every floor that ended without one adds, since the last that came: "
-                        "nothing yet on the first floor, and nothing for the rest of a floor that "
-                        "brings one"),
+             .summary = "added by every floor without one, since the last came; nothing on the "
+                        "first floor, nor for the rest of a floor that brings one"),
     WYRM_ROW("each_found", REAL, .least = -1e6, .greatest = 1e6, .default_value = "0",
-             .summary = "what every one adds that has come: below 0, it takes away"),
+             .summary = "added by every one that has come; below 0: taken away"),
     {.kind = WYRM_KIND_END},
 };
 #define MEMORY_ROWS                                                                                \
@@ -45,19 +44,19 @@ static const wyrm_field meter_rows[] = {
         WYRM_ROW(                                                                                  \
             "most", INTEGER, .least = 1, .greatest = 1000,                                         \
             .summary =                                                                             \
-                "how often it comes in a game at most, in whatever way: 1 for what is unique. "    \
-                "What is certain, owed or given by pity then comes no more"),                      \
+                "how often it may come in a game, 1: unique; what is certain, owed or given by "   \
+                "pity then comes no more"),                                                        \
         WYRM_ROW("pity", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",                  \
                  .summary =                                                                        \
-                     "after so many floors without one the next has one: where none is drawn, "    \
+                     "after so many floors without one the next has one; where none is drawn, "    \
                      "one beside the number of the floor")
 
 #define KIND_ROWS                                                                                  \
     WYRM_ROW("category", NAME,                                                                     \
-             .summary = "which of `loot.categories` it belongs to; else it stands beside them"),   \
+             .summary = "its category of `loot.categories`, else it stands beside them"),          \
         MEMORY_ROWS,                                                                               \
         WYRM_ROW("worth", INTEGER, .least = 1, .greatest = 1000000, .default_value = "1",          \
-                 .summary = "what one counts where it is owed")
+                 .summary = "what one counts where owed")
 
 static const wyrm_field bonus_rows[] = {
     RS_FROM_DEPTH_ROW,
@@ -77,7 +76,7 @@ static const wyrm_field item_rows[] = {KIND_ROWS, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
     WEIGHT_ROW("0"),
     KIND_ROWS,
-    BONUS_ROWS("the enchantment of one that is found; without it, that of its category"),
+    BONUS_ROWS("enchantment of one found, else its category's"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_extension extensions[] = {
@@ -85,12 +84,12 @@ static const wyrm_extension extensions[] = {
 
 static const wyrm_field category_rows[] = {
     WEIGHT_ROW("1"),
-    WYRM_ROW("in", NAME, .summary = "the category that it belongs to, where it is within one"),
+    WYRM_ROW("in", NAME, .summary = "the category that it is within"),
     WYRM_ROW("dealt", BOOL, .default_value = "false",
-             .summary = "whether what it holds are cards: each comes as often as it has cards "
-                        "before all begin anew"),
+             .summary = "what it holds are cards, each as often as it has some before all begin "
+                        "anew"),
     MEMORY_ROWS,
-    BONUS_ROWS("the enchantment of weapons and armor that are found"),
+    BONUS_ROWS("enchantment of weapons and armor found"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field category_element[] =
@@ -100,7 +99,7 @@ static const wyrm_field category_element[] =
 static const wyrm_field number_rows[] = {
     RS_FROM_DEPTH_ROW,
     WYRM_ROW("items", AMOUNT, .greatest = FLOOR_ITEMS_MAX, .required = true, .unit = "items",
-             .summary = "how many items the floor has"),
+             .summary = "how many a floor has"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field number_element[] =
@@ -109,21 +108,20 @@ static const wyrm_field number_element[] =
 static const wyrm_field luck_rows[] = {
     RS_FROM_DEPTH_ROW,
     WYRM_ROW("amount", AMOUNT, .least = -1000, .greatest = 1000, .required = true,
-             .summary = "what is drawn once a floor"),
+             .summary = "the number"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field luck_element[] = WYRM_ELEMENT(
     "luck", RECORD, .fields = luck_rows, .summary = "the luck of floors from a depth on");
 static const wyrm_field owed_rows[] = {
     WYRM_ROW("plus", TABLE, .least = -1e9, .greatest = 1e9, .default_value = "0",
-             .summary = "by depth: one comes as long as no more than this was given"),
+             .summary = "one comes while no more than this was given, by depth"),
     WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0",
-             .summary = "what is added to that: so many times the sum of the depth, to a "
-                        "power, and the luck of the floor"),
+             .summary = "added so many times: depth to the power, plus luck"),
     WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .default_value = "1",
-             .summary = "the power that the depth is taken to"),
+             .summary = "power of the depth"),
     WYRM_ROW("without", INTEGER, .least = 1, .greatest = 1000, .unit = "floors",
-             .summary = "it is owed after so many floors without one, too"),
+             .summary = "owed after so many floors without one, too"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field owed_element[] =
@@ -131,16 +129,16 @@ static const wyrm_field owed_element[] =
                  .summary = "the schedule of a kind or a category: while what was given of it is "
                             "worth no more, it comes before all else");
 static const wyrm_field sure_rows[] = {
-    WYRM_ROW("of", NAME, .summary = "the kind or category, where the name of the row is not it"),
+    WYRM_ROW("of", NAME, .summary = "the kind or category, else the row's name"),
     WYRM_ROW("number", INTEGER, .least = 1, .greatest = 1000, .required = true, .unit = "items",
              .summary = "how many, beside the number of the floors"),
     WYRM_ROW("first", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .summary = "the first depth of the range that they are spread over evenly: as many on "
-                        "each floor, and one of the rest on some of them, drawn at random"),
+             .summary = "first depth of a range that they are spread over evenly; as many on each "
+                        "floor, one of the rest on some, drawn at random"),
     WYRM_ROW("last", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "the last one; without it, the first"),
+             .summary = "the last, else the first"),
     WYRM_ROW("every", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .unit = "depths",
-             .summary = "after how many depths the range comes again; without it, never"),
+             .summary = "depths after which the range comes again, else never"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field sure_element[] = WYRM_ELEMENT(
@@ -152,20 +150,19 @@ static const wyrm_field rows[] = {
              .summary = "how many items a floor has, by depth; none before the first row"),
     WYRM_ROW("categories", MAP, .greatest = WYRM_LOOT_CATEGORIES_MAX, .default_value = "{}",
              .fields = category_element,
-             .summary = "what items are chosen by: a category, and in it what it holds"),
+             .summary = "what items are chosen by; a category, then what it holds"),
     WYRM_ROW("dealt", BOOL, .default_value = "false",
-             .summary = "whether the outermost categories are cards"),
+             .summary = "the outermost categories are cards"),
     WYRM_ROW("luck", LIST, .greatest = AMOUNTS_MAX, .default_value = "[]", .fields = luck_element,
-             .summary = "a number that is drawn once a floor, for all that is owed; 0 before the "
-                        "first row"),
-    WYRM_ROW("owed", MAP, .greatest = 16, .default_value = "{}", .fields = owed_element,
              .summary =
-                 "what comes before all else while no more of it was given than its schedule "
-                 "says, what is guaranteed or came by chance counted, the first of them first"),
+                 "a number drawn once a floor, for all that is owed; 0 before the first row"),
+    WYRM_ROW("owed", MAP, .greatest = 16, .default_value = "{}", .fields = owed_element,
+             .summary = "what comes before all else while less came than its schedule says; what "
+                        "is guaranteed or came by chance counts; the first of them first"),
     WYRM_ROW("guaranteed", MAP, .greatest = 100, .default_value = "{}", .fields = sure_element,
              .summary = "what is certain within ranges of depths"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,
-             .summary = "the last depth of figures; without it, that of encounters, or 20"),
+             .summary = "last depth of figures, else that of encounters, or 20"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -566,8 +563,8 @@ static size_t draw_floor(const void *state, const wyrm_loot_context *context, wy
 
 const loot_model loot_floors_model = {
     .model = {.name = "floors",
-              .summary = "items of whole floors, by categories and kinds, with meters, cards, "
-                         "schedules and what is certain",
+              .summary = "items of whole floors by category, with meters, cards, schedules and "
+                         "guarantees",
               .parameters = rows,
               .extensions = extensions},
     .make = make,

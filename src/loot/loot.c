@@ -62,27 +62,25 @@ static const char *const effect_keys[KEY_COUNT] = {
 };
 
 static const wyrm_field effect_rows[] = {
-    WYRM_ROW("kind", CHOICE, .required = true, .choices = effect_names,
-             .summary =
-                 "For who uses it: `heal`; `feed`; `teleport` to another tile; `map` shows the "
-                 "whole map, `sense` where its monsters are; `hide` from all who do not stand "
-                 "beside; `haste` leaves the monsters every other turn; `regenerate` hit points "
-                 "each turn; `strengthen` a stat; `teach` experience; `enchant` gear. `lightning` "
-                 "finds the closest creature in sight. For one creature: `bolt`, `confuse`, "
-                 "`banish` (to another tile). For all around a tile, the user too: `blast`, "
-                 "`sleep`, `hold` (cannot leave its tile), `slow` (acts every other turn), "
-                 "`frighten`."),
+    WYRM_ROW(
+        "kind", CHOICE, .required = true, .choices = effect_names,
+        .summary =
+            "for the user: `heal`, `feed`, `teleport`, `map` (shows it), `sense` (monsters), "
+            "`hide` (from all not beside), `haste`, `regenerate`, `strengthen` a stat, `teach` "
+            "experience, `enchant` gear. `lightning`: the closest creature in sight. One "
+            "creature: `bolt`, `confuse`, `banish`. All around a tile, the user too: `blast`, "
+            "`sleep`, `hold`, `slow`, `frighten`; teleporting and banishing lead to another "
+            "tile, haste leaves monsters every other turn, as slow does to those around, and "
+            "who is held cannot leave its tile"),
 #define FIELD(key, kind, lowest, highest, measure, sentence)                                       \
     WYRM_ROW(#key, kind, .least = lowest, .greatest = highest, .unit = measure,                    \
              .summary = sentence),
     WYRM_EFFECT_NUMBERS(FIELD)
 #undef FIELD
-        WYRM_ROW("stat", NAME,
-                 .summary = "what is strengthened: `max_hp` or a stat of the combat model"),
+        WYRM_ROW("stat", NAME, .summary = "`max_hp` or a stat of the combat model"),
     WYRM_ROW("gear", CHOICE, .choices = gear_names,
-             .summary = "what an enchantment is for: of all that is `worn`, of the `weapon` or "
-                        "the `armor` the piece with the lowest plus, armor first. Without it, "
-                        "all that is worn"),
+             .summary = "what is enchanted, the lowest plus of all that is `worn`, the `weapon` or "
+                        "the `armor`, else of all; armor first"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -286,20 +284,17 @@ static const char *const classes[] = {"consumable", "ration", NULL};
 
 static const wyrm_field item_rows[] = {
     WYRM_ROW("class", CHOICE, .choices = classes, .default_value = "consumable",
-             .summary =
-                 "consumables are found by chance and by weight; rations lie on every depth"),
+             .summary = "consumables come by chance and weight, rations on every depth"),
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "1",
-             .summary = "how likely a consumable is beside the others, by depth"),
-    WYRM_ROW("title", TEXT,
-             .summary = "as people read it; without one, the key with spaces and a capital letter"),
+             .summary = "how likely it is beside the others, by depth"),
+    WYRM_ROW("title", TEXT, .summary = "as people read it, else made from its key"),
     WYRM_ROW("glyph", TEXT, .default_value = "\"?\"",
-             .summary = "its printable ASCII character on the map"),
+             .summary = "its character on the map, printable ASCII"),
     WYRM_ROW("effect", RECORD, .fields = effect_rows,
-             .summary = "What it does when it is used, where the library knows it; without it, "
-                        "that is the game's own."),
+             .summary = "what using it does, else the game's own; where the library knows it"),
     WYRM_ROW("uses", AMOUNT, .least = 1, .greatest = 100, .default_value = "1", .unit = "times",
-             .summary = "how often it can be used before it is gone: more than once for wands. "
-                        "Where it is random, drawn for each that lies there"),
+             .summary = "uses before it is gone, drawn for each that lies there; more than one for "
+                        "wands"),
     {.kind = WYRM_KIND_END},
 };
 

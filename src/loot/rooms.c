@@ -15,14 +15,13 @@ typedef struct tables {
 
 #define NEEDS_ROW                                                                                  \
     WYRM_ROW("needs_equipment", BOOL, .default_value = "false",                                    \
-             .summary = "whether it lies about only where loot has `equipment: true`",             \
+             .summary = "it lies about only where loot has `equipment: true`",                     \
              .source = "roguelike tutorial, part 13")
 
 static const wyrm_field item_rows[] = {NEEDS_ROW, {.kind = WYRM_KIND_END}};
 static const wyrm_field gear_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "0", .source = TUTORIAL,
-             .summary = "how likely it is found beside everything else, by depth; 0: it does not "
-                        "lie about"),
+             .summary = "how likely it is beside all else, by depth; 0: it does not lie about"),
     NEEDS_ROW,
     {.kind = WYRM_KIND_END},
 };
@@ -31,18 +30,17 @@ static const wyrm_extension extensions[] = {
 
 static const wyrm_field most_rows[] = {
     WYRM_ROW("first", BOOL, .default_value = "true", .source = TUTORIAL,
-             .summary = "whether items may be in the room where the player starts"),
+             .summary = "items may be in the room where the player starts"),
     WYRM_ROW("most", TABLE, .greatest = WYRM_ROOM_ITEMS_MAX, .default_value = "[[1, 1], [2, 4]]",
              .unit = "items", .source = TUTORIAL,
-             .summary = "the most items of a room, by depth; every number from 0 to it is equally "
-                        "likely"),
+             .summary = "the most of a room, by depth; each number from 0 is as likely"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field table_rows[] = {
     WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = most_rows,
              .summary = "how many items a room has"),
     WYRM_ROW("equipment", BOOL, .default_value = "false", .source = "roguelike tutorial, part 13",
-             .summary = "whether what needs equipment lies about too"),
+             .summary = "what needs equipment lies about, too"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -146,60 +144,56 @@ typedef struct scatter {
 #define GUIDE "RuggRogue source code guide, "
 
 static const wyrm_field room_rows[] = {
-    ENC_ROOM_COUNT_ROWS("items", "found by chance ", WYRM_ROOM_ITEMS_MAX, "1/4", "1",
-                        "the most items of such a room, by depth; every number from one to it is "
-                        "equally likely"),
+    ENC_ROOM_COUNT_ROWS("items", WYRM_ROOM_ITEMS_MAX, "1/4", "1",
+                        "the most of such a room, by depth; each number from 1 is as likely"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field starting_rows[] = {
     WYRM_ROW("depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",
-             .source = GUIDE "\"Map Population\"", .summary = "the depth whose first room has it"),
+             .source = GUIDE "\"Map Population\"", .summary = "depth whose first room has it"),
     WYRM_ROW("weapon", INTEGER, .greatest = GEAR_LEVEL_MAX, .default_value = "1", .unit = "levels",
-             .source = GUIDE "\"Map Population\"",
-             .summary = "the level of the weapon; 0 for none"),
+             .source = GUIDE "\"Map Population\"", .summary = "level of the weapon, 0: none"),
     WYRM_ROW("armor", INTEGER, .greatest = GEAR_LEVEL_MAX, .default_value = "1", .unit = "levels",
-             .source = GUIDE "\"Map Population\"", .summary = "the level of the armor; 0 for none"),
+             .source = GUIDE "\"Map Population\"", .summary = "level of the armor, 0: none"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field periodic_rows[] = {
     WYRM_ROW("group", INTEGER, .greatest = 1000, .default_value = "4", .unit = "depths",
              .source = GUIDE "\"Map Population\"",
-             .summary = "One weapon and one armor are certain in every group of so many depths; 0 "
-                        "for none."),
+             .summary = "one weapon and one armor are certain in each group of so many depths; 0 "
+                        "for none"),
     WYRM_ROW("places", INTEGER, .least = 1, .greatest = 1000, .default_value = "3",
              .source = GUIDE "\"Map Population\"",
-             .summary = "They lie where the depth, divided by the group, leaves a remainder below "
-                        "this; each is equally likely, drawn for every group."),
+             .summary = "they lie where depth modulo group is below this; each of those is equally "
+                        "likely, drawn for every group"),
     WYRM_ROW("offsets", INTEGER, .least = 1, .greatest = 1000, .default_value = "4",
              .source = GUIDE "\"Map Population\"",
-             .summary = "a game shifts where its groups begin by 0 to one less than this"),
+             .summary = "a game shifts its groups by 0 to one less than this"),
     {.kind = WYRM_KIND_END},
 };
 
 static const wyrm_field scatter_rows[] = {
     WYRM_ROW("rooms", RECORD, .default_value = "{}", .fields = room_rows,
-             .summary = "how many items are found in a room by chance"),
+             .summary = "items found in a room by chance"),
     WYRM_ROW("equipment", RATIO, .greatest = 1, .default_value = "1/11",
              .source = GUIDE "\"Items\"",
-             .summary = "the share of weapons and armor, half and half, among the items found in "
-                        "rooms"),
+             .summary = "share of weapons and armor among the items in rooms; half and half"),
     WYRM_ROW("bonus", AMOUNT, .ranged = true, .greatest = WYRM_PLUS_MAX, .default_value = "[1, 3]",
              .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
-             .summary = "how many levels above the dungeon's gear found in rooms is"),
-    WYRM_ROW("look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX,
-             .default_value = "[1, 25]", .unit = "levels",
-             .source = GUIDE "\"Weapon and Armor Selection\"",
-             .summary = "The levels of the dungeon that the weapons and armors of the ruleset are "
-                        "spread over; looks only."),
+             .summary = "how far above the dungeon's level gear in rooms is"),
+    WYRM_ROW(
+        "look_levels", RANGE, .least = 1, .greatest = WYRM_LEVEL_MAX, .default_value = "[1, 25]",
+        .unit = "levels", .source = GUIDE "\"Weapon and Armor Selection\"",
+        .summary = "levels of the dungeon that weapons and armors are spread over; looks only"),
     WYRM_ROW("rations", AMOUNT, .greatest = RATIONS_MAX, .default_value = "1", .unit = "rations",
              .source = GUIDE "\"Map Population\"",
              .summary = "how many lie on every depth, in any room"),
     WYRM_ROW("starting", RECORD, .default_value = "{}", .fields = starting_rows,
-             .summary = "the gear that lies ready when a game begins"),
+             .summary = "gear that lies ready when a game begins"),
     WYRM_ROW("periodic", RECORD, .default_value = "{}", .fields = periodic_rows,
-             .summary = "the gear that is certain to come"),
+             .summary = "gear that is certain to come"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -362,7 +356,7 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
 
 const loot_model loot_scatter_model = {
     .model = {.name = "scatter",
-              .summary = "items by chance in every room, and gear that is certain to come",
+              .summary = "items by chance in every room, and gear that is certain",
               .parameters = scatter_rows},
     .make = make,
     .room = room,

@@ -13,13 +13,13 @@
 
 static const wyrm_field rows[] = {
     WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
-             .summary = "the rules in Lua, or the name of a file beside this one that has them: "
-                        "function items(depth, state) returns what lies there"),
+             .summary = "rules in Lua, or a file beside this one: items(depth, state); it returns "
+                        "what lies there"),
     WYRM_ROW("state", MAP, .fields = scripted_state_element, .greatest = SCRIPTED_KEYS,
              .default_value = "{}",
-             .summary = "What the function is told of the floors before, and can change."),
+             .summary = "what the function is told of floors before, and can change"),
     WYRM_ROW("last_depth", INTEGER, .least = 1, .greatest = WYRM_FOUND_DEPTH_MAX,
-             .summary = "the last depth of figures; without it, that of encounters, or 20"),
+             .summary = "last depth of figures, else that of encounters, or 20"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -300,7 +300,7 @@ static void make(rs_opening *o, loot_made *out)
 
 const loot_model loot_script_model = {
     .model = {.name = "script",
-              .summary = "rules of the user's own, in Lua: what lies on each floor",
+              .summary = "your own rules, in Lua: what lies on each floor",
               .parameters = rows,
               .own_names = true},
     .make = make,

@@ -26,20 +26,20 @@
 static const wyrm_field floor_rows[] = {
     RS_FROM_DEPTH_ROW,
     WYRM_ROW("heaps", AMOUNT, .greatest = WYRM_HEAPS_MAX, .required = true, .unit = "heaps",
-             .summary = "how many heaps of gold a floor has"),
+             .summary = "how many a floor has"),
     WYRM_ROW("pieces", AMOUNT, .greatest = WYRM_PIECES_MAX, .default_value = "0", .unit = "pieces",
-             .summary = "how many pieces a heap has, at any depth; to these comes a number that is "
-                        "drawn from `least` to `most`, so many `times`"),
+             .summary = "pieces of a heap at any depth; to these comes a number from `least` to "
+                        "`most`, so many `times`"),
     WYRM_ROW("least", REAL, .least = -1e5, .greatest = 1e5, .default_value = "0", .unit = "pieces",
-             .summary = "the least of that number, which no depth may take below 0"),
+             .summary = "least of that number, at no depth below 0"),
     WYRM_ROW("least_each_depth", REAL, .least = -1e4, .greatest = 1e4, .default_value = "0",
-             .unit = "pieces", .summary = "what each depth adds to the least, rounded down"),
+             .unit = "pieces", .summary = "added by each depth, rounded down"),
     WYRM_ROW("most", REAL, .least = -1e5, .greatest = 1e5, .default_value = "0", .unit = "pieces",
-             .summary = "the most of it, each number between being as likely"),
+             .summary = "most of it; all between are as likely"),
     WYRM_ROW("most_each_depth", REAL, .least = -1e4, .greatest = 1e4, .default_value = "0",
-             .unit = "pieces", .summary = "what each depth adds to the most, rounded down"),
+             .unit = "pieces", .summary = "added by each depth, rounded down"),
     WYRM_ROW("times", AMOUNT, .greatest = 1e4, .default_value = "1",
-             .summary = "how many times the number counts, drawn for each heap"),
+             .summary = "how often the number counts, drawn for each heap"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field floor_element[] = WYRM_ELEMENT(
@@ -50,11 +50,11 @@ static const wyrm_field schedule_rows[] = {
     WYRM_ROW("heaps", INTEGER, .least = -WYRM_HEAPS_MAX, .greatest = WYRM_HEAPS_MAX,
              .required = true, .unit = "heaps", .summary = "how many more come then, or fewer"),
     WYRM_ROW("plus", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0", .unit = "pieces",
-             .summary = "the pieces that there should be on the floors above, whatever the depth"),
+             .summary = "pieces that the floors above should have had; at any depth"),
     WYRM_ROW("each_depth", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0",
-             .unit = "pieces", .summary = "what each of these floors adds to that"),
+             .unit = "pieces", .summary = "added by each of these floors"),
     WYRM_ROW("factor", REAL, .least = -1e9, .greatest = 1e9, .default_value = "0", .unit = "pieces",
-             .summary = "what their number adds, taken to a power, so many times"),
+             .summary = "added so many times their number, to a power"),
     WYRM_ROW("power", REAL, .least = 0, .greatest = 10, .default_value = "1",
              .summary = "the power; the sum is rounded down"),
     {.kind = WYRM_KIND_END},
@@ -65,13 +65,13 @@ const wyrm_field loot_gold_rows[] = {
              .fields = floor_element,
              .summary = "heaps and what is in them, by depth; none before the first row"),
     WYRM_ROW("below", RECORD, .fields = schedule_rows,
-             .summary = "while the gold of the floors above is less than it should be"),
+             .summary = "while the floors above had less gold than they should"),
     WYRM_ROW("above", RECORD, .fields = schedule_rows,
-             .summary = "while it is more than it should be, and `below` does not act"),
+             .summary = "while they had more, and `below` does not act"),
     WYRM_ROW("purse", INTEGER, .greatest = 1000000, .default_value = "0", .unit = "pieces",
              .summary = "what the player begins with"),
     WYRM_ROW("glyph", TEXT, .default_value = "\"$\"",
-             .summary = "how a heap looks on a map: one printable ASCII character"),
+             .summary = "its character on the map, printable ASCII"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -81,9 +81,9 @@ static const wyrm_field offer_rows[] = {
     WYRM_ROW("weight", TABLE, .greatest = 1e6, .default_value = "1",
              .summary = "how likely it is beside the others, by depth"),
     WYRM_ROW("bonus", AMOUNT, .least = -1000, .greatest = 1000, .default_value = "0",
-             .unit = "levels", .summary = "the enchantment of a weapon or an armor"),
+             .unit = "levels", .summary = "enchantment of a weapon or armor"),
     WYRM_ROW("always", BOOL, .default_value = "false",
-             .summary = "whether the shop has one in any case, beside its stock"),
+             .summary = "one is there in any case, beside the stock"),
     {.kind = WYRM_KIND_END},
 };
 static const wyrm_field offer_element[] =
@@ -92,19 +92,17 @@ static const wyrm_field offer_element[] =
 
 static const wyrm_field shop_rows[] = {
     WYRM_ROW("depths", RANGE, .least = 1, .greatest = WYRM_DEPTH_MAX,
-             .summary = "the depths at which it may be; without it, all"),
+             .summary = "depths where it may be, else all"),
     WYRM_ROW("chance", TABLE, .greatest = 1, .default_value = "1",
-             .summary = "the chance that it is there, by depth"),
+             .summary = "chance that it is there, by depth"),
     WYRM_ROW("stock", AMOUNT, .greatest = WYRM_STOCK_MAX / 2, .default_value = "0", .unit = "items",
-             .summary = "how many things it has that are drawn by their weights, one like the "
-                        "other"),
+             .summary = "how many things are drawn by weight"),
     WYRM_ROW("offers", MAP, .least = 1, .greatest = WYRM_STOCK_MAX / 2, .required = true,
              .fields = offer_element, .summary = "what it may have"),
     WYRM_ROW("factor", REAL, .greatest = 1000, .default_value = "1",
-             .summary = "what all its prices are multiplied by, rounded to whole pieces"),
+             .summary = "factor of its prices, rounded to whole pieces"),
     WYRM_ROW("gives", REAL, .greatest = 1000, .default_value = "0",
-             .summary = "what it gives for a thing, as a share of what it asks for one; 0: it buys "
-                        "nothing"),
+             .summary = "share of its price that it pays for a thing, 0: none"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field loot_shop_element[] =

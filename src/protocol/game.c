@@ -71,7 +71,7 @@ static const wyrm_field engine_fields[] = {
 };
 
 static const wyrm_field target_fields[] = {
-    WYRM_ROW("claim", TEXT, .summary = "the target in words, as the verdict shows it"),
+    WYRM_ROW("claim", TEXT, .summary = "in words, as the verdict shows it"),
     WYRM_ROW("metric", NAME, .required = true, .dotted = true,
              .summary = "what is measured: win_rate, survival, final_stage, unfinished, failed, "
                         "cause, outcome, or a metric that the game names"),
@@ -94,10 +94,9 @@ static const wyrm_field margin_element[] =
                  .summary = "a metric by name: differences up to this are nobody's business");
 static const wyrm_field gate_fields[] = {
     WYRM_ROW("alarm", REAL, .least = 0.00001, .greatest = 0.5, .default_value = "0.01",
-             .summary = "the chance that it fails although nothing has changed, over all metrics "
-                        "together"),
+             .summary = "chance that it fails though nothing changed; over all metrics"),
     WYRM_ROW("margins", MAP, .fields = margin_element, .default_value = "{}", .dotted = true,
-             .summary = "differences up to these are nobody's business"),
+             .summary = "differences up to these pass"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -105,7 +104,7 @@ static const wyrm_section sections[] = {
     {.field = WYRM_ROW("engine", RECORD, .required = true, .fields = engine_fields,
      .summary = "the game: a program that speaks the protocol")},
     {.field = WYRM_ROW("targets", MAP, .default_value = "{}", .fields = target_element,
-     .summary = "what the designer wants, as metrics and the ranges they should be in")},
+     .summary = "what the designer wants of metrics")},
     {.field = WYRM_ROW("gate", RECORD, .default_value = "{}", .fields = gate_fields,
      .summary = "what `wyrm compare --gate` holds a changed game to: how often it may cry wolf, "
                 "and which differences nobody minds")},

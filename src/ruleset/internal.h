@@ -207,23 +207,21 @@ void rs_error_name(rs_opening *o, const wyrm_value *value, const char *const *na
  * row before it. `what`: "rows are". */
 #define RS_FROM_DEPTH_ROW                                                                          \
     WYRM_ROW("from_depth", INTEGER, .least = 1, .greatest = WYRM_DEPTH_MAX, .default_value = "1",  \
-             .summary = "the first depth that it holds at")
+             .summary = "from this depth on")
 void rs_check_order(rs_opening *o, const wyrm_value *rows, size_t index, const char *what);
 
 /* The rows of a target: the range that is wanted, and remarks about it. */
 #define RS_WANTED_ROWS                                                                             \
     WYRM_ROW("range", INTERVAL,                                                                    \
-             .summary = "where the metric should be, both ends included; one number means "        \
-                        "exactly it"),                                                             \
-        WYRM_ROW("at_least", REAL,                                                                 \
-                 .summary = "instead of `range`: the metric should be no lower"),                  \
-        WYRM_ROW("at_most", REAL,                                                                  \
-                 .summary = "instead of `range`: the metric should be no higher"),                 \
+             .summary = "where the metric should be; both ends included; one "                     \
+                        "number means exactly it"),                                                \
+        WYRM_ROW("at_least", REAL, .summary = "instead of `range`: no lower than this"),           \
+        WYRM_ROW("at_most", REAL, .summary = "instead of `range`: no higher than this"),           \
         WYRM_ROW("tolerated", INTERVAL,                                                            \
-                 .summary = "a wider range that is a warning and no failure. With `at_least` or "  \
-                            "`at_most` one number: the limit on that side"),                       \
+                 .summary = "a wider range that only warns; with `at_least` or `at_most` one "     \
+                            "number: the limit on that side"),                                     \
         WYRM_ROW("source", TEXT, .summary = "where the claim stands"),                             \
-        WYRM_ROW("note", TEXT, .summary = "what a reader of the verdict should know besides")
+        WYRM_ROW("note", TEXT, .summary = "what else a reader of the verdict should know")
 
 /* What a record has for people: its title, or one made from its key, valid as long as ruleset and
  * arena; and its glyph, which must be one printable ASCII character. */

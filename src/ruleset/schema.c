@@ -15,18 +15,17 @@ static const wyrm_field asked_for[] =
 /* clang-format on */
 
 const wyrm_field rs_common_rows[] = {
-    WYRM_ROW("name", NAME, .required = true, .summary = "The name of the ruleset."),
-    WYRM_ROW("title", TEXT, .summary = "The name as people read it."),
-    WYRM_ROW("description", TEXT, .summary = "What the ruleset is, in a sentence or two."),
-    WYRM_ROW("source", TEXT, .summary = "The document or game that its numbers come from."),
+    WYRM_ROW("name", NAME, .required = true, .summary = "the name of the ruleset"),
+    WYRM_ROW("title", TEXT, .summary = "its name as people read it"),
+    WYRM_ROW("description", TEXT, .summary = "what it is, in a sentence or two"),
+    WYRM_ROW("source", TEXT, .summary = "the document or game that its numbers come from"),
     WYRM_ROW("extends", TEXT,
-             .summary = "A shipped ruleset or a path, relative to this file and not out of its "
-                        "folder (but for --allow-path): what this one changes. Mappings are merged "
-                        "key by key, everything else is replaced, and "
-                        "'~' removes an inherited key. The four keys above are not inherited."),
+             .summary = "the shipped ruleset or file, inside this one's folder but for "
+                        "--allow-path, that this one changes: mappings are merged by key, all else "
+                        "is replaced, '~' removes a key; the four keys above are not inherited"),
     WYRM_ROW("inherit", LIST, .fields = asked_for, .greatest = 1,
-             .summary = "`inherit: [targets]` keeps the targets of what is extended, one of the "
-                        "same name replaced."),
+             .summary = "`[targets]` keeps the targets of what is extended; one of the same name "
+                        "is replaced"),
     {.kind = WYRM_KIND_END},
 };
 
@@ -80,7 +79,7 @@ wyrm_field rs_compose_models(const wyrm_schema *schema, base_arena *arena)
                 .default_value = chosen, .choices = names, .summary = section->field.summary);
     }
     return (wyrm_field)WYRM_ROW("models", RECORD, .fields = rows,
-                                .summary = "Which model each system follows.");
+                                .summary = "which model each system follows");
 }
 
 /* ---- the rows that hold ----

@@ -4,20 +4,21 @@
  * combination would multiply; so each part is written once, and a file has to satisfy all that
  * apply:
  *
- *   file          every section with its own rows; rows that models add are allowed by name only.
- *                 Anything may be null, by which an extending file removes it, and nothing is
- *                 required. But a list is replaced whole, so its elements must be complete
- *   "combat: x"   the rows that model x adds to any section, and that rows of other models of its
- *                 system are absent. `file` applies it to a ruleset that chooses x
- *   complete      what a file that extends no other needs besides: its required keys, as a tree of
- *                 nothing but requirements; that nothing is null; and that a system without a
- *                 model has no keys
+ *   file          every section with its own rows; of the rows that models bring only the names.
+ *                 Anything may be null, by which an extending file removes it; nothing is required.
+ *                 But lists are replaced whole, so that in them it is as in a complete file.
+ *                 A rule for each system: what the model that is chosen brings to any section, that
+ *                 the other models' rows are not there, and what a complete file must say for it;
+ *                 where none is chosen in a complete file, that the usual one is, or nothing of the
+ *                 system stands there
+ *   complete      what a file that extends no other must say besides, as a tree of nothing but
+ *                 requirements, and that nothing in it is null
  *
  * A row that models of two systems add is checked by neither, as which of them counts would have to
  * be spelled out by combination. The reader of rulesets checks it.
  *
- * Then whatever occurs more than once becomes a definition of its own. So the size of the schema
- * follows the texts of the rows, half of it descriptions, and not how often rows are used.
+ * Then what is said more than once becomes a definition of its own. So the size follows the words
+ * of the rows, a third of it descriptions, and not how often rows are used.
  *
  * Where memory runs out jansson gives NULL, and what NULL is put into becomes NULL, up to the
  * root. */
@@ -36,7 +37,20 @@
 #define AMOUNT_PATTERN                                                                             \
     "^[-+ ([{]*([0-9]|[dD][0-9]|triangular |coins )[-+ 0-9dDa-z.,:/%()\\[\\]{}]*$"
 
-/* Puts a value into an object, which takes ownership of it; on failure *object becomes NULL. */
+/* The names of shapes: short, for they are said often. What else is said more than once gets the
+ * other letters (name_digits). */
+#define AMOUNT   "A"
+#define INTERVAL "I"
+#define LIST     "L"
+#define MAP      "M"
+#define RECORD   "O" /* object */
+#define PRESENT  "P"
+#define RANGE    "R"
+#define MARGIN   "S" /* share */
+#define RATIO    "Q" /* quotient */
+#define TABLE    "T"
+
+/* Puts a value into an object, which takes it over; a failure leaves NULL. */
 static void put(json_t **object, const char *key, json_t *value)
 {
     if (json_object_set_new(*object, key, value) == 0)
@@ -82,15 +96,20 @@ static void put_limits(json_t **object, const wyrm_field *field, const char *lea
         put(object, greatest, number(field->greatest));
 }
 
-/* Puts description and default. A default in flow style is mostly valid JSON; a plain word becomes
- * a string; anything else is left out. */
+/* description and default. An editor shows the first clause of what a row says of itself, with the
+ * unit where it is not named there; what follows a semicolon is for the pages. Defaults in flow
+ * style are mostly JSON; a word is a text; what is neither is left out, and what is empty: it says
+ * no more than that there is none. */
 static void describe(json_t **object, const wyrm_field *field)
 {
     char text[1024];
     const char *summary = field->summary == NULL ? "" : field->summary;
-    snprintf(text, sizeof text, "%s", summary);
-    if (field->unit != NULL)
-        snprintf(text, sizeof text, summary[0] == '\0' ? "%s%s" : "%s (%s)", summary, field->unit);
+    const char *end = strstr(summary, "; ");
+    snprintf(text, sizeof text, "%.*s",
+             (int)(end == NULL ? strlen(summary) : (size_t)(end - summary)), summary);
+    const size_t length = strlen(text);
+    if (field->unit != NULL && strstr(text, field->unit) == NULL)
+        snprintf(text + length, sizeof text - length, length == 0 ? "%s" : " (%s)", field->unit);
     if (text[0] != '\0')
         put(object, "description", json_string(text));
     if (field->default_value == NULL)
@@ -98,8 +117,12 @@ static void describe(json_t **object, const wyrm_field *field)
     json_t *value = json_loads(field->default_value, JSON_DECODE_ANY, NULL);
     if (value == NULL && strchr("[{\"'", field->default_value[0]) == NULL)
         value = json_string(field->default_value);
-    if (value != NULL)
+    const bool empty = (json_is_object(value) || json_is_array(value)) &&
+                       json_object_size(value) + json_array_size(value) == 0;
+    if (value != NULL && !empty)
         put(object, "default", value);
+    else
+        json_decref(value);
 }
 
 static json_t *reference(const char *name)
@@ -125,9 +148,8 @@ static json_t *limits(const wyrm_field *field)
 static json_t *make_leaf(const wyrm_field *field)
 {
     static const char *const shapes[] = {
-        [WYRM_KIND_RATIO] = "ratio",       [WYRM_KIND_MARGIN] = "margin",
-        [WYRM_KIND_AMOUNT] = "amount",     [WYRM_KIND_RANGE] = "range",
-        [WYRM_KIND_INTERVAL] = "interval", [WYRM_KIND_TABLE] = "table"};
+        [WYRM_KIND_RATIO] = RATIO, [WYRM_KIND_MARGIN] = MARGIN,     [WYRM_KIND_AMOUNT] = AMOUNT,
+        [WYRM_KIND_RANGE] = RANGE, [WYRM_KIND_INTERVAL] = INTERVAL, [WYRM_KIND_TABLE] = TABLE};
     const wyrm_kind kind = field->kind;
     if (kind == WYRM_KIND_BOOL)
         return or_null("boolean");
@@ -164,8 +186,8 @@ static json_t *pair(const char *items, json_t *of)
 /* Adds the definitions that make_leaf and make_field refer to. */
 static void put_shapes(json_t **definitions)
 {
-    static const char *const shares[][2] = {{"ratio", RATIO_PATTERN}, {"margin", SHARE_PATTERN}};
-    static const char *const ranges[][2] = {{"range", "integer"}, {"interval", "number"}};
+    static const char *const shares[][2] = {{RATIO, RATIO_PATTERN}, {MARGIN, SHARE_PATTERN}};
+    static const char *const ranges[][2] = {{RANGE, "integer"}, {INTERVAL, "number"}};
     for (size_t i = 0; i < 2; i++) {
         put(definitions, shares[i][0],
             json_pack("{s:[s,s,s],s:s}", "type", "number", "string", "null", "pattern",
@@ -174,27 +196,28 @@ static void put_shapes(json_t **definitions)
             json_pack("{s:[o,o]}", "anyOf", or_null(ranges[i][1]),
                       pair("items", json_pack("{s:s}", "type", ranges[i][1]))));
     }
-    put(definitions, "amount",
+    put(definitions, AMOUNT,
         json_pack("{s:[o,{s:s,s:s},o,{s:s,s:{s:s},s:{s:s,s:i},s:i}]}", "anyOf", or_null("integer"),
                   "type", "string", "pattern", AMOUNT_PATTERN,
                   pair("items", json_pack("{s:s}", "type", "integer")), "type", "object",
                   "propertyNames", "pattern", "^[+-]?[0-9]+$", "additionalProperties", "type",
                   "number", "minimum", 0, "minProperties", 1));
-    put(definitions, "table",
+    put(definitions, TABLE,
         json_pack("{s:[o,{s:s,s:o,s:i}]}", "anyOf", or_null("number"), "type", "array", "items",
                   pair("prefixItems",
                        json_pack("[{s:s},{s:s,s:i,s:i}]", "type", "number", "type", "integer",
                                  "minimum", 1, "maximum", WYRM_TABLE_DEPTH_MAX)),
                   "minItems", 1));
-    put(definitions, "list",
+    put(definitions, LIST,
         json_pack("{s:[s,s],s:[{s:o}]}", "type", "array", "null", "allOf", "items",
-                  reference("present")));
-    put(definitions, "map",
+                  reference(PRESENT)));
+    put(definitions, RECORD, or_null("object"));
+    put(definitions, MAP,
         json_pack("{s:[s,s],s:{s:s}}", "type", "object", "null", "propertyNames", "pattern",
                   NAME_PATTERN));
-    put(definitions, "present", /* nothing is null, at any depth */
+    put(definitions, PRESENT, /* that nothing is null, however deep */
         json_pack("{s:{s:s},s:o,s:o}", "not", "type", "null", "additionalProperties",
-                  reference("present"), "items", reference("present")));
+                  reference(PRESENT), "items", reference(PRESENT)));
 }
 
 /* ---- rows: records, lists, maps and what is in them ---- */
@@ -213,22 +236,26 @@ static json_t *make_field(const wyrm_field *field, bool partial)
             if (row->required && !partial)
                 add(&required, json_string(row->name));
         }
-        object = or_null("object");
+        object = reference(RECORD);
         put(&object, "properties", properties);
         put(&object, "additionalProperties",
             field->others != NULL ? make_field(field->others, partial) : json_false());
         put_filled(&object, "required", required);
     } else if (field->kind == WYRM_KIND_LIST) {
         json_t *element = make_field(field->fields, false);
-        json_object_del(element, "description"); /* no key of its own: nothing to explain */
-        object = reference("list");
+        json_object_del(element, "description"); /* it has no key that an editor would explain */
+        object = reference(LIST);
         put(&object, "items", element);
         put_limits(&object, field, "minItems", "maxItems");
     } else if (field->kind == WYRM_KIND_MAP) {
-        object = !field->dotted ? reference("map")
+        object = !field->dotted ? reference(MAP)
                                 : json_pack("{s:[s,s],s:{s:s}}", "type", "object", "null",
                                             "propertyNames", "pattern", DOTS_PATTERN);
-        put(&object, "additionalProperties", make_field(field->fields, partial));
+        json_t *element = make_field(field->fields, partial);
+        const wyrm_kind kind = field->fields->kind;
+        if (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP) /* the user's own key */
+            json_object_del(element, "description");
+        put(&object, "additionalProperties", element);
         if (!partial)
             put_limits(&object, field, "minProperties", "maxProperties");
     } else {
@@ -365,17 +392,20 @@ static json_t *pattern_of(json_t *names)
     return value;
 }
 
-/* Adds to a list that a name is none of the keys of an object; takes ownership of the object. */
-static void add_none_of(json_t **list, json_t *names)
+/* Adds to a list that a name is one of those of an object, or none of them; nothing where it has
+ * none. The object is taken over. */
+static void add_names_rule(json_t **list, json_t *names, bool is_one)
 {
-    if (names == NULL || json_object_size(names) > 0)
-        add(list, json_pack("{s:{s:o}}", "not", "pattern", pattern_of(names)));
-    else
+    if (names != NULL && json_object_size(names) == 0) {
         json_decref(names);
+        return;
+    }
+    json_t *one = json_pack("{s:o}", "pattern", pattern_of(names));
+    add(list, is_one ? one : json_pack("{s:o}", "not", one));
 }
 
-/* A schema that requires all schemas of a list; takes ownership of the list. */
-static json_t *all_of(json_t *list)
+/* That all of a list hold, or any ("anyOf"). The list is taken over. */
+static json_t *joined(const char *how, json_t *list)
 {
     json_t *object = json_object();
     if (json_array_size(list) == 1) {
@@ -383,66 +413,102 @@ static json_t *all_of(json_t *list)
         object = json_incref(json_array_get(list, 0));
         json_decref(list);
     } else {
-        put_filled(&object, "allOf", list);
+        put_filled(&object, how, list);
     }
     return object;
 }
 
-/* The names of all rows that a section may have, for models under which no others can be
- * declared. */
-static json_t *known_names(const making *of, size_t to)
+/* Whether models of section `from` bring a row of this name (NULL: any) to section `to`; not
+ * `by_it`: whether those of any other section do. */
+static bool is_brought(const making *of, size_t from, size_t to, bool by_it, const char *name)
+{
+    for (const brought *one = of->list; one < of->list + of->count; one++)
+        if (one->to == to && (one->from == from) == by_it &&
+            (name == NULL || rs_find_row(one->rows, name) != NULL))
+            return true;
+    return false;
+}
+
+/* The names that models of section `from` bring to any other, and that mean nothing else in those
+ * that they bring some to. */
+static json_t *names_of(const making *of, size_t from)
+{
+    json_t *names = json_object();
+    for (const brought *one = of->list; one < of->list + of->count; one++)
+        if (one->from == from && one->to != from)
+            add_names(&names, one->rows);
+    for (size_t to = 0; to < of->schema->count; to++) {
+        if (to == from || !is_brought(of, from, to, true, NULL))
+            continue;
+        const char *name;
+        json_t *value;
+        void *next;
+        json_object_foreach_safe(names, next, name, value)
+        {
+            if (rs_find_row(own_rows(&of->schema->sections[to]), name) != NULL ||
+                is_brought(of, from, to, false, name))
+                json_object_del(names, name);
+        }
+    }
+    return names;
+}
+
+/* Takes the names of one object out of another. */
+static void drop_names(json_t **names, json_t *but)
+{
+    const char *name;
+    json_t *value;
+    json_object_foreach(but, name, value)
+    {
+        json_object_del(*names, name);
+    }
+    if (but != NULL)
+        return;
+    json_decref(*names);
+    *names = NULL;
+}
+
+/* The names that a section is known to have, but those of an object, which it takes over. */
+static json_t *known_names(const making *of, size_t to, json_t *but)
 {
     json_t *names = json_object();
     add_names(&names, own_rows(&of->schema->sections[to]));
     for (const brought *one = of->list; one < of->list + of->count; one++)
         if (one->to == to)
             add_names(&names, one->rows);
-    return json_pack("{s:o}", "pattern", pattern_of(names));
+    drop_names(&names, but);
+    json_decref(but);
+    return names;
 }
 
-/* Whether a name is also a row of a section itself or of a model other than `model`. */
-static bool means_more(const making *of, const wyrm_model *model, const char *name)
-{
-    bool found = false;
-    for (size_t i = 0; i < of->schema->count && !found; i++)
-        found = rs_find_row(own_rows(&of->schema->sections[i]), name) != NULL;
-    for (const brought *one = of->list; one < of->list + of->count && !found; one++)
-        found = one->model != model && rs_find_row(one->rows, name) != NULL;
-    return found;
-}
-
-/* The names that section `to` must not have: rows of the models of `from` other than `chosen`.
- * Names that only one model has, in any section, are forbidden in the same words everywhere, so
- * that these are shared; but not where models of another system may declare names. */
+/* Said of the names of a section: that rows of other models are not there. Where a model lets a
+ * file declare names, which are many, the same list of all serves every model: a name is one of
+ * its own or none of the list. */
 static json_t *others_of(const making *of, size_t from, const wyrm_model *chosen, size_t to)
 {
-    json_t *list = json_array(), *everywhere = json_array(), *rest = json_object();
-    bool anywhere = true, here = false;
-    for (size_t i = 0; i < of->schema->count; i++)
-        anywhere &= i == from || !is_open(of, i, to);
+    json_t *all = is_open(of, from, to) ? names_of(of, from) : json_object();
+    json_t *others = json_object(), *own = json_object();
     const wyrm_model *const *model = of->schema->sections[from].models;
-    for (; *model != NULL; model++) {
-        json_t *alone = json_object();
-        for (size_t i = 0; i < of->schema->count && *model != chosen; i++) {
-            const wyrm_field *row = rows_of(of, from, *model, i);
-            for (; row->kind != WYRM_KIND_END; row++) {
-                bool only = anywhere && !means_more(of, *model, row->name);
-                here |= only && i == to;
-                if (only || i == to)
-                    put(only ? &alone : &rest, row->name, json_true());
-            }
-        }
-        add_none_of(&everywhere, alone);
-    }
-    const wyrm_field *own = chosen != NULL ? rows_of(of, from, chosen, to) : NULL;
-    for (; own != NULL && own->kind != WYRM_KIND_END; own++)
-        json_object_del(rest, own->name);
-    if (here)
-        add(&list, all_of(everywhere));
+    for (; *model != NULL; model++)
+        if (*model != chosen)
+            add_names(&others, rows_of(of, from, *model, to));
+    if (chosen != NULL)
+        add_names(&own, rows_of(of, from, chosen, to));
+    json_t *either = json_array(), *list = json_array();
+    drop_names(&others, own);
+    drop_names(&others, all);
+    const bool listed = all == NULL || json_object_size(all) > 0;
+    add_names_rule(&either, all, false);
+    if (listed)
+        add_names_rule(&either, own, true);
     else
-        json_decref(everywhere);
-    add_none_of(&list, rest);
-    return all_of(list);
+        json_decref(own);
+    if (either == NULL || json_array_size(either) > 0)
+        add(&list, joined("anyOf", either));
+    else
+        json_decref(either);
+    add_names_rule(&list, others, false);
+    return joined("allOf", list);
 }
 
 /* The schema for choosing a model: its own rows in all sections, none of the other models' rows,
@@ -459,13 +525,24 @@ static json_t *make_brought(const making *of, size_t from, const wyrm_model *cho
             put(&properties, row->name, make_field(row, true));
         /* Declared names may be those of rows of other models. */
         const bool open = chosen != NULL && declares(of, chosen, to);
+        /* Nobody else has a say in its own section: that is closed. */
+        const bool own = to == from && section->field.kind == WYRM_KIND_RECORD &&
+                         !is_brought(of, from, to, false, NULL) && !is_open(of, from, to);
+        if (own)
+            add_names(&properties, section->field.fields);
         put_filled(&rows, "properties", properties);
-        if (!open)
+        if (own)
+            put(&rows, "additionalProperties", json_false());
+        else if (!open && is_brought(of, from, to, true, NULL))
             put_filled(&rows, "propertyNames", others_of(of, from, chosen, to));
         put_filled(&sections, section->field.name, on_rows(section, rows));
-        if (is_open(of, from, to) && !open)
+        if (is_open(of, from, to) && !open) {
+            json_t *either = json_array();
+            add_names_rule(&either, known_names(of, to, names_of(of, from)), true);
+            add_names_rule(&either, names_of(of, from), true);
             put(&closed, section->field.name,
-                on_rows(section, json_pack("{s:o}", "propertyNames", known_names(of, to))));
+                on_rows(section, json_pack("{s:o}", "propertyNames", joined("anyOf", either))));
+        }
     }
     json_t *object = json_pack("{s:o}", "properties", sections);
     if (closed == NULL || json_object_size(closed) > 0)
@@ -514,32 +591,59 @@ static json_t *make_model_choice(const wyrm_section *section)
     return object;
 }
 
-/* Applies a schema to files that choose a model; `unsaid`: to those that choose none, too, as it is
- * the default. */
-static json_t *make_rule(const char *section, const char *model, bool unsaid, json_t *then)
+/* What a file must hold to that extends no other. */
+static void put_of_complete(json_t **object, json_t *value)
 {
-    json_t *models = json_pack("{s:{s:{s:s}}}", "properties", section, "const", model);
-    if (!unsaid)
-        put(&models, "required", json_pack("[s]", section));
-    json_t *condition = json_pack("{s:{s:o}}", "properties", "models", models);
-    if (!unsaid)
-        put(&condition, "required", json_pack("[s]", "models"));
-    return json_pack("{s:o,s:o}", "if", condition, "then", then);
+    put(object, "if", json_pack("{s:[s]}", "required", "extends"));
+    put(object, "else", value);
+}
+
+/* What follows from the choice of a model. */
+static json_t *make_chosen(const making *of, size_t from, const wyrm_model *model)
+{
+    json_t *object = make_brought(of, from, model), *needed = make_needed(of, from, model);
+    if (needed == NULL || json_object_size(needed) > 0)
+        put_of_complete(&object, needed);
+    else
+        json_decref(needed);
+    return object;
 }
 
 /* Forbids all keys of an optional section where no model is named for it. */
 static json_t *make_absence(const making *of, size_t from)
 {
-    const char *section = of->schema->sections[from].field.name;
-    json_t *named = json_pack("{s:[s],s:{s:{s:[s]}}}", "required", "models", "properties", "models",
-                              "required", section);
     json_t *absent = make_brought(of, from, NULL);
     json_t *properties = json_object_get(absent, "properties");
-    if (properties == NULL || json_object_set_new(properties, section, json_false()) != 0) {
-        json_decref(absent);
-        absent = NULL;
+    if (properties != NULL &&
+        json_object_set_new(properties, of->schema->sections[from].field.name, json_false()) == 0)
+        return absent;
+    json_decref(absent);
+    return NULL;
+}
+
+/* What follows from the choice of a section's model, each; and from its being left out, but where
+ * what is extended may make it. */
+static json_t *make_rule(const making *of, size_t from)
+{
+    const wyrm_section *section = &of->schema->sections[from];
+    const char *key = section->field.name, *usual = section->default_model;
+    json_t *each = json_array();
+    json_t *unsaid = usual == NULL && section->optional ? make_absence(of, from) : NULL;
+    for (const wyrm_model *const *model = section->models; *model != NULL; model++) {
+        if (usual != NULL && strcmp(usual, (*model)->name) == 0)
+            unsaid = make_chosen(of, from, *model);
+        add(&each,
+            json_pack("{s:{s:{s:{s:{s:{s:s}}}}},s:o}", "if", "properties", "models", "properties",
+                      key, "const", (*model)->name, "then", make_chosen(of, from, *model)));
     }
-    return json_pack("{s:o,s:o}", "if", json_pack("{s:o}", "not", named), "then", absent);
+    json_t *rule = json_pack("{s:{s:{s:{s:[s]}},s:[s]},s:{s:o}}", "if", "properties", "models",
+                             "required", key, "required", "models", "then", "allOf", each);
+    if (section->optional || usual != NULL) {
+        json_t *otherwise = json_object();
+        put_of_complete(&otherwise, unsaid);
+        put(&rule, "else", otherwise);
+    }
+    return rule;
 }
 
 /* The schema of a section: its own rows, and the rows of models by name only. */
@@ -583,8 +687,8 @@ static json_t *make_section(const making *of, size_t index)
 static json_t *make_definitions(const making *of)
 {
     json_t *definitions = json_object(), *properties = json_object(), *always = json_array();
-    json_t *of_file = json_array(), *of_complete = json_array();
-    json_t *must = json_array(), *tree = json_object(), *sections = json_object();
+    json_t *of_file = json_array(), *must = json_array();
+    json_t *tree = json_object(), *sections = json_object();
     for (const wyrm_field *row = rs_common_rows; row->kind != WYRM_KIND_END; row++) {
         json_t *present = make_field(row, false);
         put(&present, "not", json_pack("{s:s}", "type", "null"));
@@ -598,7 +702,7 @@ static json_t *make_definitions(const making *of)
         add(&must, json_string("models"));
     for (size_t i = 0; i < of->schema->count; i++) {
         const wyrm_section *section = &of->schema->sections[i];
-        const char *key = section->field.name, *usual = section->default_model;
+        const char *key = section->field.name;
         put(&sections, key, make_section(of, i));
         put_filled(&tree, key, make_requirements(&section->field));
         if (section->field.required ||
@@ -608,23 +712,7 @@ static json_t *make_definitions(const making *of)
             continue;
         json_object_set_new(json_object_get(choices, "properties"), key,
                             make_model_choice(section));
-        if (section->optional)
-            add(&of_complete, make_absence(of, i));
-        for (const wyrm_model *const *model = section->models; *model != NULL; model++) {
-            const char *chosen = (*model)->name;
-            bool unsaid = usual != NULL && strcmp(usual, chosen) == 0;
-            char name[100];
-            snprintf(name, sizeof name, "%s: %s", key, chosen);
-            put(&definitions, name, make_brought(of, i, *model));
-            add(&of_file, make_rule(key, chosen, false, reference(name)));
-            if (unsaid)
-                add(&of_complete, make_rule(key, chosen, true, reference(name)));
-            json_t *needed = make_needed(of, i, *model);
-            if (needed == NULL || json_object_size(needed) > 0)
-                add(&of_complete, make_rule(key, chosen, unsaid, needed));
-            else
-                json_decref(needed);
-        }
+        add(&of_file, make_rule(of, i));
     }
     put(&properties, "models", choices);
     if (json_object_update_missing(properties, sections) != 0)
@@ -633,11 +721,9 @@ static json_t *make_definitions(const making *of)
     put(&definitions, "file",
         json_pack("{s:s,s:o,s:o,s:b,s:o}", "type", "object", "properties", properties, "required",
                   always, "additionalProperties", 0, "allOf", of_file));
-    add(&of_complete, reference("present"));
-    json_t *complete = json_object();
+    json_t *complete = json_pack("{s:[o]}", "allOf", reference(PRESENT));
     put_filled(&complete, "required", must);
     put(&complete, "properties", tree);
-    put(&complete, "allOf", of_complete);
     put(&definitions, "complete", complete);
     put_shapes(&definitions);
     return definitions;
@@ -651,8 +737,8 @@ typedef struct shared {
     size_t times, order;
 } shared;
 
-/* Names of definitions are one or two of these characters. */
-static const char name_digits[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+/* Names have one or two of these; those of shapes are not among them. */
+static const char name_digits[] = "abcdefghijklmnopqrstuvwxyz0123456789BCDEFGHJKNUVWXYZ";
 #define DIGITS      (sizeof name_digits - 1)
 #define SHARED_MOST (DIGITS + DIGITS * DIGITS)
 

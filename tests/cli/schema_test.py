@@ -14,8 +14,8 @@ from wyrm_case import WyrmCase
 RULESETS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "rulesets")
 SHIPPED = ["ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"]
 FIGHTS = ["brogue", "shattered", "srd"]  # whose stats are their own
-SIZE_MAX = 130_000
-STRUCTURE_MAX = 75_000  # without what it tells people
+SIZE_MAX = 100_000
+STRUCTURE_MAX = 63_000  # without what it tells people
 
 # A change of a shipped ruleset that makes it wrong, in a way that can be seen in the file alone.
 WRONG = [

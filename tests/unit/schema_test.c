@@ -15,14 +15,19 @@ static char *text_of(const wyrm_schema *schema,
     return text;
 }
 
-/* A schema with what was taken out of several places, under a name of one or two characters, where
+/* The names of shapes: amounts, intervals, lists, maps, records, what is present, ratios, ranges,
+ * margins, tables. */
+static const char shapes[] = "AILMOPQRST";
+
+/* A schema with what was taken out of several places, under a name that is none of a shape, where
  * it was again; its own otherwise. The caller frees it. */
 static json_t *whole(const json_t *definitions, json_t *schema)
 {
     static const char before[] = "#/$defs/";
     const char *name = json_string_value(json_object_get(schema, "$ref"));
     if (name == NULL || strncmp(name, before, strlen(before)) != 0 ||
-        strlen(name) - strlen(before) > 2)
+        strlen(name) - strlen(before) > 2 ||
+        (name[strlen(before) + 1] == '\0' && strchr(shapes, name[strlen(before)]) != NULL))
         return json_incref(schema);
     json_t *part = json_object_get(definitions, name + strlen(before)), *out = json_copy(part);
     assert_non_null(part);
@@ -97,25 +102,25 @@ TEST(json_schema_describes_every_kind)
     assert_json(root, VALUES "whole", "{\"type\":[\"integer\",\"null\"]}");
     assert_json(root, VALUES "least", "{\"type\":[\"integer\",\"null\"],\"minimum\":1}");
     assert_json(root, VALUES "most", "{\"type\":[\"number\",\"null\"],\"maximum\":2.5}");
-    assert_json(root, VALUES "ratio", "{\"$ref\":\"#/$defs/ratio\"}");
-    assert_json(root, "$defs ratio type", "[\"number\",\"string\",\"null\"]");
+    assert_json(root, VALUES "ratio", "{\"$ref\":\"#/$defs/Q\"}");
+    assert_json(root, "$defs Q type", "[\"number\",\"string\",\"null\"]");
     assert_json(root, VALUES "text",
                 "{\"type\":[\"string\",\"number\",\"boolean\",\"null\"],\"maxLength\":2000}");
     assert_json(root, VALUES "word pattern", "\"^[A-Za-z][A-Za-z0-9_-]{0,62}$\"");
     assert_json(root, VALUES "range",
-                "{\"$ref\":\"#/$defs/range\",\"minimum\":-10,\"maximum\":10,"
+                "{\"$ref\":\"#/$defs/R\",\"minimum\":-10,\"maximum\":10,"
                 "\"items\":{\"minimum\":-10,\"maximum\":10}}");
-    assert_json(root, "$defs range anyOf 1",
+    assert_json(root, "$defs R anyOf 1",
                 "{\"type\":\"array\",\"items\":{\"type\":\"integer\"},\"minItems\":2,"
                 "\"maxItems\":2}");
-    assert_json(root, VALUES "interval", "{\"$ref\":\"#/$defs/interval\"}");
+    assert_json(root, VALUES "interval", "{\"$ref\":\"#/$defs/I\"}");
     assert_json(root, VALUES "table items", "{\"prefixItems\":[{\"minimum\":0,\"maximum\":100}]}");
-    assert_json(root, "$defs table anyOf 1 items prefixItems 1",
+    assert_json(root, "$defs T anyOf 1 items prefixItems 1",
                 "{\"type\":\"integer\",\"minimum\":1,\"maximum\":10000}");
-    assert_json(root, VALUES "dice", "{\"$ref\":\"#/$defs/amount\"}");
-    assert_json(root, VALUES "margin", "{\"$ref\":\"#/$defs/margin\",\"minimum\":0,\"maximum\":8}");
+    assert_json(root, VALUES "dice", "{\"$ref\":\"#/$defs/A\"}");
+    assert_json(root, VALUES "margin", "{\"$ref\":\"#/$defs/S\",\"minimum\":0,\"maximum\":8}");
     assert_json(root, VALUES "names items type", "[\"string\",\"null\"]");
-    assert_json(root, "$defs list allOf 0 items", "{\"$ref\":\"#/$defs/present\"}");
+    assert_json(root, "$defs L allOf 0 items", "{\"$ref\":\"#/$defs/P\"}");
     assert_json(root, VALUES "filled properties hunger",
                 "{\"type\":[\"integer\",\"null\"],\"default\":7}");
     assert_json(root, VALUES "filled additionalProperties", "false");
@@ -130,22 +135,22 @@ TEST(json_schema_closes_a_section_for_each_model)
                 "{\"^(miss|round|spread|critical)$\":true}");
     assert_json(root, "$defs file properties combat additionalProperties", "false");
     assert_json(
-        root, "$defs file allOf 1",
-        "{\"if\":{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"dice\"}},"
-        "\"required\":[\"combat\"]}},\"required\":[\"models\"]},"
-        "\"then\":{\"$ref\":\"#/$defs/combat: dice\"}}");
-    json_t *ratio = json_object_get(at(root, "$defs"), "combat: ratio");
-    json_t *dice = json_object_get(at(root, "$defs"), "combat: dice");
+        root, "$defs file allOf 0 if",
+        "{\"properties\":{\"models\":{\"required\":[\"combat\"]}},\"required\":[\"models\"]}");
+    assert_json(root, "$defs file allOf 0 then allOf 1 if",
+                "{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"dice\"}}}}}");
+    json_t *ratio = at(root, "$defs file allOf 0 then allOf 0 then");
+    json_t *dice = at(root, "$defs file allOf 0 then allOf 1 then");
     assert_json(ratio, "properties combat properties round",
                 "{\"enum\":[\"nearest\",\"up\",\"down\",null],\"default\":\"nearest\"}");
-    assert_json(ratio, "properties combat propertyNames",
-                "{\"not\":{\"pattern\":\"^(critical|damage)$\"}}");
-    assert_json(dice, "properties combat propertyNames",
-                "{\"not\":{\"pattern\":\"^(miss|round|spread|attack)$\"}}");
+    assert_json(ratio, "properties combat additionalProperties", "false");
+    assert_json(ratio, "properties combat properties critical", "");
+    assert_json(dice, "properties combat additionalProperties", "false");
+    assert_json(dice, "properties combat properties miss", "");
     assert_json(ratio, "properties monsters additionalProperties",
                 "{\"properties\":{\"attack\":{\"type\":[\"number\",\"null\"],"
                 "\"description\":\"hit points\",\"default\":3}},"
-                "\"propertyNames\":{\"not\":{\"pattern\":\"^(critical|damage)$\"}}}");
+                "\"propertyNames\":{\"not\":{\"pattern\":\"^(damage)$\"}}}");
     assert_json(dice, "properties monsters additionalProperties properties damage default",
                 "\"1d6\"");
     /* Lists are replaced whole: their elements must be. */
@@ -163,15 +168,44 @@ TEST(json_schema_requires_of_a_complete_file)
     assert_json(root, "$defs file required", "[\"name\"]");
     assert_json(root, "$defs complete properties monsters additionalProperties required",
                 "[\"level\"]");
-    /* ratio is the default: it also holds where no model is named. */
+    assert_json(root, "$defs complete allOf", "[{\"$ref\":\"#/$defs/P\"}]");
+    json_t *rule = at(root, "$defs file allOf 0"), *dice = at(rule, "then allOf 1 then");
+    assert_json(dice, "if", "{\"required\":[\"extends\"]}");
     assert_json(
-        root, "$defs complete allOf 0",
-        "{\"if\":{\"properties\":{\"models\":{\"properties\":{\"combat\":{\"const\":\"ratio\"}}}}},"
-        "\"then\":{\"$ref\":\"#/$defs/combat: ratio\"}}");
-    assert_json(
-        root, "$defs complete allOf 1 then",
+        dice, "else",
         "{\"required\":[\"combat\"],\"properties\":{\"combat\":{\"required\":[\"critical\"]}}}");
-    assert_json(root, "$defs complete allOf 2", "{\"$ref\":\"#/$defs/present\"}");
+    /* ratio is the default: it also holds where no model is named, but what is extended may. */
+    assert_json(rule, "else if", "{\"required\":[\"extends\"]}");
+    assert_true(json_equal(at(rule, "else else"), at(rule, "then allOf 0 then")));
+    json_decref(root);
+}
+
+/* An editor is told a clause, the unit once, and no default that is empty. */
+TEST(json_schema_describes_in_a_clause)
+{
+    static const wyrm_field row = {.name = "row", .kind = WYRM_KIND_TEXT};
+    static const wyrm_field rows[] = {
+        {.name = "lasts",
+         .kind = WYRM_KIND_REAL,
+         .unit = "turns",
+         .default_value = "1",
+         .summary = "how long; 0: for ever"},
+        {.name = "sleeps",
+         .kind = WYRM_KIND_REAL,
+         .unit = "turns",
+         .summary = "how many turns it sleeps"},
+        {.name = "list", .kind = WYRM_KIND_LIST, .fields = &row, .default_value = "[]"},
+        {.kind = WYRM_KIND_END}};
+    static const wyrm_section sections[] = {
+        {.field = {.name = "s", .kind = WYRM_KIND_RECORD, .fields = rows, .default_value = "{}"}}};
+    static const wyrm_schema schema = {sections, 1};
+    json_t *root = json_of(&schema);
+    const char *const s = "$defs file properties s";
+    assert_json(at(root, s), "default", "");
+    assert_json(at(root, s), "properties list default", "");
+    assert_json(at(root, s), "properties lasts description", "\"how long (turns)\"");
+    assert_json(at(root, s), "properties lasts default", "1");
+    assert_json(at(root, s), "properties sleeps description", "\"how many turns it sleeps\"");
     json_decref(root);
 }
 
@@ -192,7 +226,7 @@ TEST(the_guide_lists_sections_models_and_keys)
     FREED char *guide = text_of(&small_schema, wyrm_schema_guide);
     static const char *const lines[] = {
         "# Reference\n",
-        "| `name` | name | required | The name of the ruleset. |\n",
+        "| `name` | name | required | the name of the ruleset |\n",
         "| `models.combat` | `ratio`, `dice` | `ratio` |\n",
         "## `combat`\n\nOne hit.\n",
         "### `combat: ratio`\n\nby a ratio\n",
