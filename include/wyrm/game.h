@@ -118,8 +118,7 @@ typedef struct wyrm_creature {
     wyrm_combatant combatant;            /* its combat values with gear; hp is the current one */
     wyrm_position at;                    /* its tile */
     int32_t turns[WYRM_CONDITION_COUNT]; /* turns left of each condition; 0: not in effect */
-    int32_t regenerated;                 /* turns counted so far towards its next regenerated hit
-                                            point */
+    int32_t regenerated;                 /* turns of regeneration so far, to keep the fractions */
     bool hurt;                           /* lost hit points since its last turn */
     wyrm_ratio due; /* time of its next action, in turns from the beginning of this one; 0/0: 0 */
     /* Who last worsened a condition that costs it hit points and so gets the credit if it dies of
