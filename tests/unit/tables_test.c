@@ -78,7 +78,7 @@ TEST(before_the_chapter_nothing_depends_on_depth)
     }
 }
 
-/* Hit points, power, defense: before the chapter and behind it. */
+/* Hit points, power, defense: before the chapter and after it. */
 TEST(the_two_tutorials_have_the_numbers_of_the_chapter)
 {
     static const struct {
@@ -149,7 +149,7 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
         size_t index = 0;
         for (int i = 0; i < 4; i++) {
             if (here[i] == 0)
-                continue; /* weight 0 never comes out: it is not even there */
+                continue; /* weight 0 never comes */
             sum += here[i];
             assert_int_equal(row.values[index], 100 + i);
             assert_int_equal(enc_weights_of(&row, index), here[i]);
@@ -227,7 +227,7 @@ TEST(the_last_map_is_at_the_last_depth)
         if (depth < 10)
             wyrm_encounter_descend(encounter, &difficulty);
     }
-    /* Who goes on after the victory has as many depths again. */
+    /* A game that goes on after a victory has as many depths again. */
     wyrm_encounter_win(encounter, &difficulty);
     for (int32_t depth = 11; depth <= 20; depth++) {
         wyrm_encounter_descend(encounter, &difficulty);
@@ -267,7 +267,7 @@ TEST(a_monster_gives_the_experience_of_its_record)
     }
 }
 
-/* A miniboss with a weight comes only where its kind is allowed. */
+/* A miniboss with a weight comes only in roles that allow its kind. */
 TEST(minibosses_and_bosses_are_not_in_normal_rooms)
 {
     OWNED_DESIGN *shut = yarl_with("monsters: {dragon_lord: {weight: 1000}}\n");
