@@ -228,8 +228,8 @@ TEST(fights_in_which_monsters_come_first_are_exact)
         check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(5000));
 }
 
-/* A monster that had nothing to do at a moment does not act in it after the player: the hidden player
- * steps beside it, becomes visible, and is struck once, not twice, before the player's next action. */
+/* A monster that had nothing to do at a moment does not act in it after the player: the hidden
+ * player steps beside it, becomes visible, and is struck once, not twice, before its next action. */
 TEST(who_comes_first_acts_once_a_moment)
 {
     char text[1000];
