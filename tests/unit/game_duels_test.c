@@ -229,7 +229,7 @@ TEST(fights_in_which_monsters_come_first_are_exact)
 }
 
 /* A monster that had nothing to do at a moment does not act in it after the player: the hidden
- * player steps beside it, becomes visible, and is struck once, not twice, before its next action. */
+ * player steps beside it, becomes visible, and is struck once, not twice, until it acts again. */
 TEST(who_comes_first_acts_once_a_moment)
 {
     char text[1000];

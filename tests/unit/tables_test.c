@@ -328,7 +328,7 @@ TEST(the_threat_of_a_room_is_exact_without_a_budget)
     wyrm_pmf_free(pmf);
 }
 
-/* Threat is followed state by state; the number of monsters and who they are have closed forms. */
+/* Threat is followed state by state; the number of monsters and their kinds have closed forms. */
 TEST(without_a_budget_the_chain_agrees_with_the_closed_forms)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -348,7 +348,7 @@ TEST(without_a_budget_the_chain_agrees_with_the_closed_forms)
     }
 }
 
-/* Every room of a few draws, one after the other. */
+/* Follows every room of a few draws, one after the other. */
 enum { LEAVES = 4, TOTALS = 256, COUNTS = 32 };
 
 typedef struct tree {
@@ -419,7 +419,7 @@ TEST(budgets_agree_with_every_room_told_one_by_one)
     }
 }
 
-/* Monsters without threat never fill a budget: the room is full before it. */
+/* Monsters without threat never fill a budget: the room is full first. */
 TEST(filling_ends_with_a_full_room)
 {
     OWNED_DESIGN *design = tutorial_with("encounter: {budget: fill, rooms: {most: 1}}\n"
@@ -456,7 +456,7 @@ TEST(reject_never_exceeds_and_fill_never_falls_short)
     }
 }
 
-/* Threats of a thousandth of a point make too many states to follow, but can be added up. */
+/* Threats of a thousandth of a point make too many states to follow, but can be summed. */
 TEST(threats_too_fine_for_a_walk_are_told)
 {
     OWNED_DESIGN *design = yarl_with("encounter: {budget: fill}\nthreat: {room_budget: {B1: [0, "
