@@ -33,7 +33,7 @@ static const wyrm_external_hello flip_hello = {.name = "coin flips",
                                                .last_stage = FLIP_STAGES,
                                                .seeded = true};
 
-/* A run, and what it points to. */
+/* A run, and the memory it points to. */
 typedef struct flip_run {
     wyrm_external_run run;
     wyrm_external_value values[LENGTH_OF(flip_metrics)];

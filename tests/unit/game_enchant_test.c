@@ -149,7 +149,8 @@ TEST(bots_eat_when_nothing_is_lost_of_it)
     }
 }
 
-/* A starving player without food leaves items: the exit is east, a scroll west. */
+/* A player that will soon starve and has no food leaves items behind: the exit is east, a scroll
+ * west. */
 TEST(who_starves_soon_goes_on)
 {
     OWNED_ARENA *a =
