@@ -121,7 +121,7 @@ WYRM_API void wyrm_duel_distributions_free(wyrm_duel_distributions *distribution
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_hits_to_kill(const wyrm_pmf *damage, int64_t hp,
                                                        wyrm_pmf **out, wyrm_error *error);
 
-/* The same for rolled hit points, each at least 1. */
+/* The same for rolled hit points, each at least 1. *out and errors as above. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_hits_to_kill_roll(const wyrm_pmf *damage,
                                                             const wyrm_pmf *hp, wyrm_pmf **out,
                                                             wyrm_error *error);

@@ -153,12 +153,13 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_play(const wyrm_external *gam
                                                         const wyrm_external_play_options *options,
                                                         wyrm_error *error);
 
-/* Tests whether the same seed gives the same run: up to 12 of the runs `first` to `first + count -
- * 1` are asked for twice, the second time in another process and another order. */
+/* Tests whether the same seed gives the same run: up to 12 of the runs `first` to `first + runs - 1`
+ * are asked for twice, the second time in another process and another order. Fails as
+ * wyrm_external_session_new and wyrm_external_ask. */
 typedef struct wyrm_external_repeat {
     bool known;     /* false: all of them failed, or the game says that it is not seeded */
     bool same;      /* no difference was seen */
-    uint64_t asked; /* runs asked for twice */
+    uint64_t asked; /* runs compared: neither answer failed */
     uint64_t run;   /* the first run that differs, and where: "metrics.gold: 31, then 29" */
     char where[200];
 } wyrm_external_repeat;
@@ -191,7 +192,8 @@ wyrm_external_facts_from(const wyrm_external *game, const wyrm_external_ask_opti
 /* Files of runs, with the guarantees of <wyrm/results.h>: groups are written whole or not at all,
  * files can be continued, and are checked against checksums and limits. A results file of a ruleset
  * is refused here, and one of an external game there, with an error that names its kind. *out is
- * owned by the caller (wyrm_external_results_close). */
+ * owned by the caller (wyrm_external_results_close). Each function fails as its counterpart of the
+ * same name there. */
 #define WYRM_EXTERNAL_RESULTS_VERSION 1
 typedef struct wyrm_external_results wyrm_external_results;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_results_write(const char *path,

@@ -92,7 +92,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_cells(const double *chances,
                                                          wyrm_rng *rng, wyrm_goodness *out,
                                                          wyrm_error *error);
 
-/* Tests the mean: the sum of the sample, by wyrm_goodness_sum. */
+/* Tests the mean: the sum of the sample, by wyrm_goodness_sum, with its errors. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_rng *rng,
                                                         wyrm_goodness *out, wyrm_error *error);
 
@@ -100,7 +100,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_mean(const wyrm_sample *sampl
  * by wyrm_goodness_sum with the variance mu4 - sigma^4 from the rules' fourth moment; by samples
  * from *rng if values far off come 30 times or less, because then the sample's own mean matters. p
  * is NAN for fewer than three values with a chance, or so few draws (count times (kurtosis - 1)
- * below 400) that the error of that mean would matter. */
+ * below 400) that the error of that mean would matter. Fails as wyrm_goodness_sum. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_spread(const wyrm_sample *sample, wyrm_rng *rng,
                                                           wyrm_goodness *out, wyrm_error *error);
 

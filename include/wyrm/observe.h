@@ -120,7 +120,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds_after(const wyrm_engine *engine,
                                                      wyrm_duel *out, wyrm_error *error);
 
 /* The item of the pack that most improves the odds of the same fight if it is put on or drunk
- * first, which costs a turn. */
+ * first, which costs a turn. Fails as wyrm_odds. */
 typedef struct wyrm_better_odds {
     int32_t item; /* index in the pack; -1: nothing helps */
     wyrm_duel duel;
