@@ -76,8 +76,8 @@ WYRM_API void wyrm_design_free(wyrm_design *design); /* NULL is allowed */
 /* Opens a ruleset to play. One with all that a game needs is opened as by
  * wyrm_design_open_allowing. One with combat, a player and monsters but no dungeon gets simple
  * defaults for the rest: as many depths as monsters, at most 10, the weakest first (by what killing
- * one costs the player), floors of a few rooms, all weapons, armors and items lying about or, if there are
- * none, regeneration. *out is owned by the caller (wyrm_design_free).
+ * one costs the player), floors of a few rooms, all weapons, armors and items lying about or, if
+ * there are none, regeneration. *out is owned by the caller (wyrm_design_free).
  * WYRM_ERROR_RULESET  also where it lacks combat, player or monsters
  * and the errors of wyrm_design_open_allowing */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_open_game(const char *name_or_path,

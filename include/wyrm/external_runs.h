@@ -42,8 +42,8 @@ typedef struct wyrm_external_figure {
 typedef struct wyrm_external_word {
     const char *word;
     uint64_t count;
-    /* Of its share of the complete runs (for a category: of those that report it), given that it
-     * occurred. */
+    /* Interval of its share of the complete runs (for a category: of those that report it), given
+     * that it occurred. */
     wyrm_interval ci95;
 } wyrm_external_word;
 
