@@ -57,8 +57,7 @@ typedef struct wyrm_abilities {
     size_t shot_count, summons_count;
     wyrm_shot shots[WYRM_SHOTS_MAX];        /* tried in this order */
     wyrm_summons summons[WYRM_SUMMONS_MAX]; /* tried before shots, in this order */
-    int32_t keeps_distance;                 /* tiles that it tries to keep from its enemy; 0:
-                                               none */
+    int32_t keeps_distance;                 /* tiles it tries to keep away; 0: none */
     bool flees, returns;                    /* whether it flees, and whether it comes back */
     wyrm_ratio flees_at, flees_until;       /* shares of its maximum hit points: it flees at or
                                                below the first, until it is above the second;

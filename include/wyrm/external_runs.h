@@ -153,8 +153,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_play(const wyrm_external *gam
                                                         const wyrm_external_play_options *options,
                                                         wyrm_error *error);
 
-/* Tests whether the same seed gives the same run: up to 12 of the runs `first` to `first + runs - 1`
- * are asked for twice, the second time in another process and another order. Fails as
+/* Tests whether the same seed gives the same run: up to 12 of the runs `first` to `first + runs -
+ * 1` are asked for twice, the second time in another process and another order. Fails as
  * wyrm_external_session_new and wyrm_external_ask. */
 typedef struct wyrm_external_repeat {
     bool known;     /* false: all of them failed, or the game says that it is not seeded */

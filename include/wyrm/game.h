@@ -154,8 +154,7 @@ typedef struct wyrm_game_item {
     bool worn;        /* in the pack */
     char letter;      /* in the pack: a..z, A..Z; 0: none was free. It stays while the item is
                          carried, items of the same kind share one, and an item picked up again gets
-                         its old one back if that is free. For display only: no rule depends on
-                         it */
+                         its old one back if that is free. For display only */
 } wyrm_game_item;
 
 /* Gold on the floor; whoever steps on it takes it. */

@@ -67,8 +67,7 @@ typedef struct wyrm_judged {
     wyrm_verdict verdict;
     const char *source;      /* source of the claim; "" if not given */
     const char *note;        /* a remark from the ruleset; "" if not given */
-    const char *bot;         /* for metrics of runs and set fights: the bot that played; else
-                                NULL */
+    const char *bot;         /* the bot that played, for metrics of runs and fights; else NULL */
     const char *arena;       /* for metrics of set fights: the ruleset's arena; else NULL */
     uint64_t runs;           /* games or fights that a bot played for it; 0: none */
     double accuracy;         /* accuracy reached with those, as of wyrm_accuracy */

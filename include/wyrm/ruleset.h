@@ -75,10 +75,8 @@ WYRM_API bool wyrm_ruleset_mentions(const char *path, const char *section);
 WYRM_API void wyrm_ruleset_free(wyrm_ruleset *ruleset); /* NULL is allowed */
 
 WYRM_API const char *wyrm_ruleset_name(const wyrm_ruleset *ruleset);
-WYRM_API const char *wyrm_ruleset_title(const wyrm_ruleset *ruleset);       /* the name if there is
-                                                                         none */
-WYRM_API const char *wyrm_ruleset_description(const wyrm_ruleset *ruleset); /* "" if there is
-                                                                               none */
+WYRM_API const char *wyrm_ruleset_title(const wyrm_ruleset *ruleset); /* the name without one */
+WYRM_API const char *wyrm_ruleset_description(const wyrm_ruleset *ruleset); /* "" without one */
 
 /* A hash of 16 hexadecimal digits (XXH3, 64 bits) over the canonical dump from `models` on. Two
  * rulesets with the same content have the same hash, however they are laid out, commented, named or

@@ -127,8 +127,7 @@ typedef struct wyrm_verify_row {
     /* The outcome whose share is farthest from its chance, above or below, where the distribution
      * is tested; `times` is how often it was seen. */
     wyrm_verify_outcome farthest;
-    double farthest_expected, farthest_seen; /* its two shares; NAN where the distribution is not
-                                                tested */
+    double farthest_expected, farthest_seen; /* its shares; NAN if there is none */
     size_t impossible_count;                 /* outcomes kept below, at most
                                                 WYRM_VERIFY_IMPOSSIBLE_MAX */
     wyrm_verify_outcome impossible[WYRM_VERIFY_IMPOSSIBLE_MAX]; /* outcomes seen to which the rules

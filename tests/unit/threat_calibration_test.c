@@ -86,8 +86,7 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
     assert_true(isinf(troll->cost) && troll->price.lost.value == 1 &&
                 troll->price.death.value == 1);
     assert_true(row_of(truth, "rat", 1)->cost == 0); /* dead before it strikes */
-    assert_true(isnan(orc->factor)); /* relative to a monster that is never killed nothing is
-                                        known */
+    assert_true(isnan(orc->factor));                 /* unknown beside one that is never killed */
     assert_int_equal(truth->misfit_count, 0);
     wyrm_calibration_free(truth);
 }

@@ -358,8 +358,7 @@ TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
             const double exact = goal == HAND_HAZARD ? 0.05 : 1e-9;
             assert_true(got.sampled);
             assert_near(got.value, value, 1e-9 * (1 + fabs(value)));
-            if (!(error > 0)) { /* no difference was seen, which does not prove that there is
-                                   none */
+            if (!(error > 0)) { /* no difference was seen, but there may be one */
                 assert_near(got.p, 1, 0);
                 /* of 60 such runs one in twenty may differ, each side by at most its whole value */
                 double most = 0;
