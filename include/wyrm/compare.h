@@ -38,8 +38,7 @@ typedef enum wyrm_compare_group {
         WYRM_COMPARE_GROUP_COUNT
 } wyrm_compare_group;
 
-WYRM_API const char *wyrm_compare_group_key(wyrm_compare_group group);     /* "" for an invalid
-                                                                              group */
+WYRM_API const char *wyrm_compare_group_key(wyrm_compare_group group);     /* "" for none */
 WYRM_API const char *wyrm_compare_group_heading(wyrm_compare_group group); /* likewise */
 
 /* One figure of both rulesets. Texts that are pointers are static. */

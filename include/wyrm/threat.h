@@ -40,8 +40,7 @@ typedef enum wyrm_threat_status {
         WYRM_THREAT_STATUS_COUNT
 } wyrm_threat_status;
 
-WYRM_API const char *wyrm_threat_status_key(wyrm_threat_status status); /* "" for an invalid
-                                                                           status */
+WYRM_API const char *wyrm_threat_status_key(wyrm_threat_status status); /* "" for none */
 
 typedef struct wyrm_threat wyrm_threat;
 

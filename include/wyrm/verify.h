@@ -130,8 +130,7 @@ typedef struct wyrm_verify_row {
     double farthest_expected, farthest_seen; /* its shares; NAN if there is none */
     size_t impossible_count;                 /* outcomes kept below, at most
                                                 WYRM_VERIFY_IMPOSSIBLE_MAX */
-    wyrm_verify_outcome impossible[WYRM_VERIFY_IMPOSSIBLE_MAX]; /* outcomes seen to which the rules
-                                                                   give a chance of 0 */
+    wyrm_verify_outcome impossible[WYRM_VERIFY_IMPOSSIBLE_MAX]; /* chance 0, but seen */
     uint64_t impossible_times; /* how often such outcomes were seen, all together */
     wyrm_verdict verdict;
 } wyrm_verify_row;

@@ -59,8 +59,7 @@ typedef enum wyrm_worth_kind {
         WYRM_WORTH_KIND_COUNT
 } wyrm_worth_kind;
 
-WYRM_API const char *wyrm_worth_kind_key(wyrm_worth_kind kind);     /* "item"; "" for an invalid
-                                                                       kind */
+WYRM_API const char *wyrm_worth_kind_key(wyrm_worth_kind kind);     /* "item"; "" for none */
 WYRM_API const char *wyrm_worth_kind_heading(wyrm_worth_kind kind); /* likewise */
 
 /* The overall effect of a change, from the figures whose change is clear. Figures count in order,

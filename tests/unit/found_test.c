@@ -167,8 +167,7 @@ TEST(sets_are_those_of_every_room_there_can_be)
         for (size_t set = 0; set < (size_t)1 << categories; set++) {
             assert_near_seeded(got[set], wanted[set], 1e-14, seed);
             assert_near_seeded(got[set], subsets[set], 1e-13, seed);
-            assert_holds((got[set] == 0) == (wanted[set] == 0), seed); /* impossible sets are
-                                                                          exactly 0 */
+            assert_holds((got[set] == 0) == (wanted[set] == 0), seed); /* impossible: exactly 0 */
             sum += got[set];
         }
         assert_near_seeded(sum, 1, 1e-14, seed);
