@@ -5,7 +5,7 @@
  *     {
  *         ...one whole game without a screen...
  *         wyrm_say(result, "'outcome': 'lost', 'stage': %d, 'metrics': {'gold': %d}", stage, gold);
- *         return NULL; // or what is wrong: the run is told as failed, and the next one is played
+ *         return NULL; // or what is wrong: the run counts as failed, and the next one is played
  *     }
  *     int main(void)
  *     {

@@ -143,7 +143,7 @@ TEST(some_of_the_runs_can_be_asked_for)
     wyrm_results *results;
     make(*state, "some.db", 10, 60);
     assert_works(wyrm_results_read(path_of("some.db"), &results, &last_error));
-    const uint64_t rows[][4] = {/* first, most, told, last */
+    const uint64_t rows[][4] = {/* first, most; runs read, the last one */
                                 {0, 5, 5, 14},
                                 {30, 1, 1, 30},
                                 {55, 100, 5, 59},
