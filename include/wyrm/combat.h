@@ -165,13 +165,14 @@ WYRM_API int32_t wyrm_combat_stat(const wyrm_combat *combat, const char *name);
 /* A combatant named `name` with every stat at its default, no level and no hit points. */
 WYRM_API wyrm_combatant wyrm_combat_blank(const wyrm_combat *combat, const char *name);
 
-/* Fails if an amount of the combatant could not be made. The functions below, <wyrm/growth.h> and
- * <wyrm/roster.h> cannot fail; where an amount that they put onto a combatant does not work out,
- * they mark it. Every hit, fight or game with such a combatant fails as this function does. What
- * failed for want of memory is tried again at the next call.
+/* Fails if an amount of the combatant could not be made. Functions without a status that put stats
+ * onto a combatant (below, and in <wyrm/growth.h> and <wyrm/roster.h>) leave a mark in place of
+ * such an amount. Every hit, fight or game with the combatant then fails as this function does;
+ * after WYRM_ERROR_MEMORY the combatant has to be made again.
  * WYRM_ERROR_MEMORY  out of memory
- * WYRM_ERROR_RANGE, WYRM_ERROR_LIMIT  dice that gear adds, or that growth or a variant multiplies,
- * exceed the limits of an amount (the message says which) */
+ * WYRM_ERROR_RANGE   dice that gear adds, or that growth or a variant multiplies, exceed the limits
+ *                    of an amount (the message says which)
+ * WYRM_ERROR_LIMIT   such dice take too much work */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_combat_check(const wyrm_combat *combat,
                                                        const wyrm_combatant *combatant,
                                                        wyrm_error *error);
