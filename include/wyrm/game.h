@@ -268,8 +268,8 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_ATTACKED)        /* who, whom; amount: damage done; `attack`: melee, fired or   \
                                        thrown; `blow`, `number`: which blow of the attack */       \
     row(WYRM_EVENT_HURT)            /* whom, by the effect of item; amount: hit points lost */     \
-    row(WYRM_EVENT_HEALED)          /* who; item; amount: hit points won; `before`: the new        \
-                                       maximum of hit points if that was raised, else 0 */         \
+    row(WYRM_EVENT_HEALED)          /* who; item; amount: hit points won; `before`: the maximum of \
+                                       hit points before, if it was raised; else 0 */              \
     row(WYRM_EVENT_DIED)            /* whom; who gets the credit; `monster`: index of the dead */  \
     row(WYRM_EVENT_EXPERIENCE)      /* the player; amount */                                       \
     row(WYRM_EVENT_LEVEL_UP)        /* the player; amount: the new level */                        \
