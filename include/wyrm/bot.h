@@ -48,8 +48,8 @@ WYRM_API void wyrm_bot_free(wyrm_bot *bot); /* NULL is allowed */
 WYRM_API void wyrm_bot_begin(wyrm_bot *bot);
 
 /* The next command; false if the game is over. It can be carried out, except for a rare wrong guess
- * (WYRM_ERROR_ARGUMENT of wyrm_game_act): then call again; after WYRM_BOT_GUESSES such guesses the
- * bot waits. */
+ * (WYRM_ERROR_ARGUMENT of wyrm_game_act): then the caller asks again, up to WYRM_BOT_GUESSES times,
+ * and after that waits a turn instead. */
 #define WYRM_BOT_GUESSES 8
 WYRM_API bool wyrm_bot_next(wyrm_bot *bot, const wyrm_game *game, wyrm_command *command);
 
