@@ -1,5 +1,5 @@
-/* What a user waits for: start-up, one hit, and the whole check of a shipped ruleset, as processes,
- * beside the start of a program that does nothing. Also the peak of memory.
+/* What a user waits for: start-up, one hit, and the whole check of a shipped ruleset, measured as
+ * processes, beside the start of a program that does nothing. Also the peak memory.
  *
  *   check_bench PROGRAM
  */
@@ -30,7 +30,7 @@ static double now(void)
 
 #define ARGUMENTS_MAX 8
 
-/* posix_spawn wants its arguments writable. */
+/* Copies the arguments, since posix_spawn wants them writable. */
 static void copy_arguments(const char *const *arguments, char **copies)
 {
     size_t count = 0;
@@ -39,7 +39,7 @@ static void copy_arguments(const char *const *arguments, char **copies)
     copies[count] = NULL;
 }
 
-/* Runs a program once with its output thrown away; ends this one where that fails. */
+/* Runs a program once with its output discarded; exits if that fails. */
 static run run_once(const char *const *arguments)
 {
     char *copies[ARGUMENTS_MAX + 1];
@@ -66,7 +66,7 @@ static run run_once(const char *const *arguments)
     return (run){end - start, (double)usage.ru_maxrss / 1024.0};
 }
 
-/* The quickest of `times` runs, and the greatest peak of them. */
+/* The shortest time and the greatest peak of `times` runs. */
 static run best_of(int times, const char *const *arguments)
 {
     run best = {INFINITY, 0.0};
@@ -78,7 +78,7 @@ static run best_of(int times, const char *const *arguments)
     return best;
 }
 
-/* `limit` is in seconds, 0 for none. Returns whether it was kept. */
+/* Prints one line; `limit` is in seconds, 0 for none. Returns whether the limit was kept. */
 static int report(const char *label, run measured, run nothing, double limit)
 {
     int kept = limit <= 0.0 || measured.seconds <= limit;

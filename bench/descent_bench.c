@@ -1,5 +1,5 @@
 /* Whole dungeons a second on one thread and on two, beside a loop that carves every map and clears
- * every population, and the sampling error that the default number of runs leaves. */
+ * every population; and the sampling error of the default number of runs. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* One dungeon the plain way; returns its final depth. */
+/* Makes one dungeon the naive way; returns its final depth. */
 static int32_t walk(const wyrm_design *design, uint64_t run, wyrm_map *map,
                     wyrm_population *population)
 {
@@ -59,7 +59,8 @@ static wyrm_descents *descend(const wyrm_design *design, unsigned threads, doubl
     return descents;
 }
 
-/* The widest half-width of a mean, as a share of it, at the depths that half of the dungeons reach.
+/* The widest interval of a mean, as half its width relative to the mean, over the depths that half
+ * of the dungeons reach.
  */
 static double worst_error(const wyrm_descents *descents)
 {

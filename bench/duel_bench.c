@@ -38,7 +38,7 @@ static void report(const char *name, double value, const char *unit, double rati
 
 typedef struct matchup {
     wyrm_combatant sides[2];
-    wyrm_pmf *damage[2]; /* of each on the other */
+    wyrm_pmf *damage[2]; /* damage of each side's attack on the other */
     wyrm_fighter fighters[2];
 } matchup;
 
@@ -80,7 +80,7 @@ static double solve(const matchup *m)
 
 /* ---------------------------------------------------------------- the naive solver */
 
-/* One blow on hit points at[1..hp]; returns the chance that it kills. */
+/* Applies one blow to the distribution at[1..hp]; returns the chance that it kills. */
 static double strike_naively(double *at, int64_t hp, const wyrm_pmf *damage)
 {
     double next[HP_MOST + 1] = {0.0};
@@ -134,7 +134,7 @@ static bool fight(const wyrm_alias *const *damage, int64_t mine, int64_t theirs,
     }
 }
 
-/* Seconds a fight, measured on a sample; *share is the share of them won. */
+/* Seconds a fight, measured on a sample; *share is set to the share of fights won. */
 static double simulate(const matchup *m, int fights, double *share)
 {
     wyrm_alias *damage[2];
@@ -182,7 +182,7 @@ static bool bench_one(const wyrm_design *design)
     return exact <= 5e-6;
 }
 
-/* The same fighters, the player in other times. */
+/* The same fighters, with attacks of the player that take 5/4 turns. */
 static bool bench_schedule(const wyrm_design *design)
 {
     matchup m = make_matchup(design, "player@10,weapon=10,armor=10", "monster@10");
@@ -196,12 +196,12 @@ static bool bench_schedule(const wyrm_design *design)
 
 /* ---------------------------------------------------------------- shipped rulesets */
 
-/* Seconds of a duel of two combatants, as commands ask for it: `cold`, its hits known but itself
- * not; or asked before. */
+/* Seconds of a duel of two combatants, asked for as commands do. `cold`: the attacks are cached but
+ * the duel is not; else both are. */
 static double time_pair(const wyrm_design *design, const wyrm_combatant *one,
                         const wyrm_combatant *other, bool cold, char method[64])
 {
-    /* A clock that has run: such duels are not kept. */
+    /* A clock that has already run, because such duels are not cached. */
     const combat_clock clock = {.regenerated = {cold, 0}};
     double best = INFINITY;
     wyrm_duel duel = {.method = ""};
@@ -224,10 +224,10 @@ static int by_time(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* A fighter of each ruleset against all its creatures, where nothing ties the two. Ratios are to
- * 5 us, which is promised of what was asked before. The slowest last for hundreds of turns, or have
- * hundreds of hit points: fighter@11 against the kraken, 472 of them, is 1.4 million products,
- * which take 20 us of a core that makes 16 of them a cycle. */
+/* One fighter of each ruleset against all its creatures, where no condition ties the two sides
+ * together. Ratios are relative to 5 us, which is promised for a cached question. The slowest duels
+ * last for hundreds of turns, or have hundreds of hit points: fighter@11 against the kraken with
+ * its 472 takes 1.4 million products, which cost 20 us on a core that makes 16 of them a cycle. */
 static bool bench_shipped(void)
 {
     static const char *const all[][2] = {{"ruggrogue", "player@10,weapon=10,armor=10"},
@@ -278,8 +278,8 @@ static bool bench_shipped(void)
 
 /* ---------------------------------------------------------------- conditions */
 
-/* Blows of 1 to 12 that hit in three of four; the opponent's give its victim slot 0 in a half of
- * these. */
+/* Blows of 1 to 12 that hit three times in four; half of the opponent's hits give its victim the
+ * condition in slot 0. */
 static void blow(__attribute__((unused)) void *context, int side,
                  __attribute__((unused)) size_t number,
                  __attribute__((unused)) const fight_state *own,
@@ -297,7 +297,7 @@ static void blow(__attribute__((unused)) void *context, int side,
     *out = (fight_outcomes){list, 25, 0, 0};
 }
 
-/* 50 hit points each, and one condition on one side. */
+/* Times a fight with 50 hit points a side and one condition on one side. */
 static double time_fight(const char *name, const fight_slot *condition)
 {
     const fight_model model = {
@@ -334,7 +334,7 @@ static bool bench_conditions(void)
     return slowest <= 20e-3;
 }
 
-/* 30 x 30 levels, equal gear, from combatants to results: hits and duels. */
+/* Times 30 x 30 levels with equal gear, from combatants to results: hits and duels. */
 static double time_matrix(const wyrm_design *design, double (*solver)(const matchup *))
 {
     wyrm_combatant players[30], monsters[30];
@@ -371,8 +371,8 @@ static bool bench_matrix(const wyrm_design *design)
     return exact <= 20e-3;
 }
 
-/* The fights whose 95 % interval around p is +-0.001, at a balanced matchup, against one exact
- * duel. */
+/* Compares one exact duel with the number of fights whose 95 % interval is p +- 0.001, at a
+ * balanced matchup. */
 static bool bench_simulation(const wyrm_design *design)
 {
     matchup m = make_matchup(design, "player@10,armor=10", "monster@10");

@@ -1,13 +1,14 @@
-/* The engine without a screen, on RuggRogue: a turn with twenty awake monsters about, a level set
- * up, set fights, and what a state costs. Beside each the plain way:
+/* The engine without a screen, on RuggRogue: a turn with twenty awake monsters nearby, the making
+ * of a level, set fights, and the cost of copying and hashing a state. Each is compared with a
+ * naive version:
  *
- *   turn      every monster finds its own field of view and its own distances; that alone is timed
- *   level     a state of its own for every level, cleared whole
- *   fights    the distribution of every blow worked out anew, and drawn from by adding up
+ *   turn      every monster computes its own field of view and distances; only that is timed
+ *   level     a new state for every level, cleared completely
+ *   fights    the distribution of every blow computed anew, and drawn from by inversion
  *   copy      the whole struct
  *   checksum  byte by byte over the whole struct (FNV-1a)
  *
- *   name   time   speed in multiples of the plain way
+ *   name   time   speed as a multiple of the naive version
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,9 +49,8 @@ static void show(const char *name, double time, double naive)
 
 /* ------------------------------------------------------------------ a turn */
 
-/* Every so often all begins anew: else the player ends up in a ring of monsters that stand
-
- * still. */
+/* Turns after which the state is reset: otherwise the player ends up in a ring of monsters that
+ * stand still. */
 enum { RESTART = 100 };
 
 static void begin_turn(int turn)
@@ -59,7 +59,8 @@ static void begin_turn(int turn)
         wyrm_game_copy(&start, &game);
 }
 
-/* Steps about at random, or waits where something is in the way: who is struck moves nobody. */
+/* Takes a random step, or waits if something is in the way: striking a monster would not move
+ * anybody. */
 static void take_turn(wyrm_rng *rng)
 {
     wyrm_command command = {.kind = WYRM_DO_MOVE};
@@ -72,7 +73,7 @@ static void take_turn(wyrm_rng *rng)
     need(wyrm_game_act(engine, &game, &command, NULL, &error), &error);
 }
 
-/* What every monster would think for itself. */
+/* The thinking of all monsters without sharing anything. */
 static uint64_t think_naively(void)
 {
     static wyrm_distances distances;
@@ -98,7 +99,7 @@ static uint64_t think_naively(void)
     return sum;
 }
 
-/* Seconds a turn from `start`, and of the plain way of thinking in the same turns. */
+/* Seconds a turn from `start`; *naive: of the naive thinking in the same turns. */
 static double time_turns(int turns, double *naive)
 {
     volatile uint64_t sink = 0;
@@ -142,7 +143,7 @@ static wyrm_combatant hero(void)
     return player;
 }
 
-/* Twenty monsters in a hall of 40 x 40. */
+/* Places twenty monsters in a hall of 40 x 40. */
 static void start_in_the_open(void)
 {
     wyrm_error error;
@@ -155,7 +156,7 @@ static void start_in_the_open(void)
     need(wyrm_game_start_arena(engine, &arena, 1, 0, &start, &error), &error);
 }
 
-/* Twenty monsters on a map of the game, all on floor near the player. */
+/* Places twenty monsters on a map of the game, all on floor near the player. */
 static void start_in_play(void)
 {
     wyrm_error error;
@@ -227,7 +228,7 @@ static wyrm_direction towards(wyrm_position from, wyrm_position to)
     return (wyrm_direction)direction;
 }
 
-/* Seconds a fight, and how many were won. */
+/* Seconds a fight; *won is set to how many were won. */
 static double time_fights(int fights, int *won)
 {
     wyrm_error error;

@@ -1,5 +1,6 @@
-/* Floors of hordes a second on one core, drawn and put on a map, beside a version that asks the
- * ruleset for every frequency again at each draw; and what the exact reading of a floor takes. */
+/* Floors of hordes a second on one core, drawn and placed on a map, beside a version that looks up
+ * every frequency in the ruleset again at each draw; and the time of the exact reading of a
+ * floor. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -15,7 +16,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* One floor the plain way; how many come. */
+/* Draws one floor the naive way; returns the number of monsters. */
 static int naive_floor(const wyrm_ruleset *ruleset, int32_t depth, wyrm_rng *rng)
 {
     const wyrm_value *hordes = wyrm_ruleset_find(ruleset, "encounter.hordes");

@@ -1,6 +1,5 @@
-/* Floors of loot a second, beside a version that does the same the plain way: every room asks the
- * ruleset for the tags of all items again, weighs them by comparing names, and walks the list for
- * each draw. */
+/* Floors of loot a second, beside a naive version of the same: every room looks up the tags of all
+ * items in the ruleset again, weighs them by comparing names, and walks the list for each draw. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +51,7 @@ static double weigh(const wyrm_ruleset *ruleset, const wyrm_value *record, int b
     return weight;
 }
 
-/* One item by weight; of a category where one is named. NULL: there is none. */
+/* Draws one item by weight, from a category if one is given. NULL: there is none. */
 static const wyrm_value *draw(naive_game *game, int band, const char *category)
 {
     static const char *const sections[] = {"items", "weapons", "armors"};
@@ -136,7 +135,8 @@ static double floors_a_second_naively(const wyrm_design *design, uint64_t campai
 
 /* ------------------------------------------------------------------ the library */
 
-/* Items a room over all bands; the floors a second without what the exact values take. */
+/* Surveys the loot: items a room over all bands, and floors a second without the time of the exact
+ * values. */
 static bool survey(const wyrm_design *design, const char *mode, double *floors, double *items)
 {
     wyrm_loot_survey *few, *many;
@@ -165,8 +165,8 @@ static bool survey(const wyrm_design *design, const char *mode, double *floors, 
 
 /* ------------------------------------------------------------------ whole floors */
 
-/* Floors of Brogue a second, as games draw them; and how long it takes to tell all of its items
- * exactly. The mean number of potions of life must be the one that is told, within five standard
+/* Floors of Brogue a second, as games draw them; and the time of the exact distribution of all its
+ * items. The mean number of potions of life must agree with the exact one within five standard
  * errors. */
 static bool draw_floors(double *floors, double *exact)
 {

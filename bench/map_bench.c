@@ -1,5 +1,5 @@
-/* Maps a second, beside a generator that does the same the plain way: tile by tile through checked
- * setters, overlaps by comparing tiles, and all distances anew for every corridor. */
+/* Maps a second, beside a naive generator of the same maps: tile by tile through checked setters,
+ * overlaps found by comparing tiles, and all distances computed anew for every corridor. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,7 +142,7 @@ static bool agree(const wyrm_mapper *mapper, wyrm_map *a, wyrm_map *b)
     return true;
 }
 
-/* Maps of each model with all that a ruleset can put on them. */
+/* Maps a second of each model with everything that a ruleset can put on them. */
 static double furnished_a_second(const char *model, wyrm_map *map)
 {
     char text[1024];

@@ -1,8 +1,8 @@
 /* Distance maps of 80 x 50 tiles, on RuggRogue's maps and in an open field: beside libtcod's
- * Dijkstra where it is installed, and beside the plain way, one queue of tiles
- * that got nearer, looked at again until nothing changes.
+ * Dijkstra if it is installed, and beside a naive search, one queue of tiles whose distance has
+ * shrunk, repeated until nothing changes.
  *
- *   name   time   speed in multiples of the plain way, or of libtcod
+ *   name   time   speed as a multiple of the naive version, or of libtcod
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 
 enum { WIDTH = 80, HEIGHT = 50, MAPS = 20, PAIRS = 1000 };
 
-/* From a floor tile of a map to another within `near` tiles. */
+/* A trip from a floor tile of a map to another within `near` tiles. */
 typedef struct bench_trip {
     int map;
     wyrm_position from, to;
@@ -79,7 +79,7 @@ static wyrm_position draw_floor(const wyrm_map *map, wyrm_rng *rng)
     }
 }
 
-/* A chaser is as near as it sees: 8 tiles. */
+/* A monster chases a player that it sees, so trips are at most 8 tiles. */
 static void make_trips(bench_course *course)
 {
     wyrm_rng rng = wyrm_rng_start(2, 0, WYRM_STREAM_MAP, 1);
@@ -103,7 +103,7 @@ static int64_t flood_by_wyrm(const bench_course *course, const bench_trip *trip)
     return wyrm_distances_at(distances, trip->to.x, trip->to.y);
 }
 
-/* One tile tells its neighbours; those that get nearer queue up to tell theirs. */
+/* Updates the neighbours of one tile; those whose distance has shrunk are queued. */
 static size_t tell(const wyrm_grid *grid, int tile, wyrm_step_costs costs, int32_t *cost,
                    bool *waits, int *queue, size_t tail)
 {
@@ -175,7 +175,7 @@ static int64_t flood_by_libtcod(const bench_course *course, const bench_trip *tr
 
 typedef int64_t (*way)(const bench_course *course, const bench_trip *trip);
 
-/* Microseconds a trip: the best of some rounds. */
+/* Microseconds a trip: the best of several rounds. */
 static double measure(const bench_course *course, way go, int trips)
 {
     volatile int64_t sink = 0;
@@ -207,7 +207,7 @@ static void show(const bench_course *course, const char *what, double time, doub
     printf("%-36s %10.2f us  %6.1f x\n", name, time, base / time);
 }
 
-/* Returns the microseconds of a distance map. */
+/* Measures one course; returns the microseconds of a distance map. */
 static double run(bench_course *course)
 {
     make_trips(course);

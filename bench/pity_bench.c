@@ -1,10 +1,10 @@
-/* The exact analysis of pity over a whole campaign of Catacombs of YARL's size: 25 depths of about
- * 16 rooms, four categories. Beside it the plain way to do it: a table of 25 x 25 x 25 x 25
- * counters, every set of categories followed from every place that has a probability; it answers
- * the trigger rates and droughts, not the rooms until the first item, which the library answers in
- * the same time.
+/* The exact analysis of pity over a whole campaign of the size of Catacombs of YARL: 25 depths of
+ * about 16 rooms, four categories. Compared with the naive way: a table of 25 x 25 x 25 x 25
+ * counters, every set of categories followed from every state that has a probability. That gives
+ * the trigger rates and droughts, but not the rooms until the first item, which the library also
+ * computes in the same time.
  *
- *   name   time   speed in multiples of the naive version
+ *   name   time   speed as a multiple of the naive version
  */
 #include "loot/internal.h"
 
@@ -49,7 +49,7 @@ static const wyrm_pity_rules rules = {
     .thresholds = {{6, 7, 8, 8}, {5, 6, 7, 7}, {4, 5, 6, 6}, {4, 5, 6, 6}, {4, 5, 6, 6}},
 };
 
-/* Weights of the items of a band without any of the categories, and with one: no item has two. */
+/* Weights of the items of a band by the category they have, the first for none: no item has two. */
 static const loot_found_item items[BANDS][5] = {
     {{0, 43.5}, {1, 2.5}, {2, 13}, {4, 23.5}, {8, 20}},
     {{0, 72.9}, {1, 4.6}, {2, 27.5}, {4, 37}, {8, 30.5}},
@@ -91,7 +91,7 @@ static size_t place(const int at[4])
     return index;
 }
 
-/* Follows one place through a room. */
+/* Follows one state of the counters through a room. */
 static void naive_place(const wyrm_pity_depth *depth, const int from[4], double mass, double weight,
                         double *next, wyrm_pity_band *band)
 {
@@ -157,7 +157,7 @@ static void naive_chain(const wyrm_pity_depth *depths, wyrm_pity_band *bands)
 
 /* ------------------------------------------------------------------ both */
 
-/* The greatest difference of a rate or drought. */
+/* The greatest difference of a rate or drought between the two. */
 static double difference(const wyrm_pity_band *got, wyrm_pity_band *naive)
 {
     double most = 0;

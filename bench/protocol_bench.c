@@ -1,9 +1,9 @@
-/* Asking a game for runs: what a run costs beside the game's own time, and how many runs a second
- * come from a game that does next to nothing; with several requests under way at once, on one
- * thread and on two, and as one would write it first: ask, wait, read.
+/* Asking a game for runs: the overhead of a run beside the game's own time, and runs a second of a
+ * game that does next to nothing. Compared are several requests in flight at once, on one thread
+ * and on two, and the simplest client: ask, wait, read.
  *
- * The game is this program itself, started with the argument `game`. Time of the processor is that
- * of this process alone, so that it can be told on a machine that has other work. */
+ * The game is this program itself, started with the argument `game`. Processor time is that of this
+ * process alone, so that it can be measured on a busy machine. */
 #include <inttypes.h>
 #include <jansson.h>
 #include <pthread.h>
@@ -47,7 +47,7 @@ static int play(void)
     return 0;
 }
 
-/* ---- those who ask ---- */
+/* ---- the clients ---- */
 
 static double seconds(clockid_t of)
 {
@@ -56,7 +56,7 @@ static double seconds(clockid_t of)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* One who asks, and what it got. */
+/* A client and its results. */
 typedef struct asker {
     wyrm_external *game;
     uint64_t first, runs;
@@ -87,7 +87,7 @@ static void *ask(void *context)
     return NULL;
 }
 
-/* As `wyrm sim -o` has it: by two processes, in order, summed up and kept. */
+/* The work of `wyrm sim -o`: two processes, runs in order, summed up and stored. */
 typedef struct keeper {
     wyrm_external_accumulator *summing;
     wyrm_external_results *results;
@@ -126,7 +126,7 @@ static void *play_all(void *context)
     return NULL;
 }
 
-/* As one would write it first. */
+/* The simplest client: asks for one run at a time. */
 static void *ask_naively(void *context)
 {
     asker *of = context;
@@ -168,7 +168,7 @@ static void *ask_naively(void *context)
     return NULL;
 }
 
-/* Runs one kind of asking on some threads; microseconds of wall time a run. */
+/* Runs one kind of client on some threads; returns microseconds of wall time a run. */
 static double measure(const char *name, void *(*how)(void *), int threads, uint64_t runs,
                       wyrm_external *game, double beside)
 {

@@ -1,6 +1,6 @@
-/* Files of results: what a run costs to be written and to be summed up again, the bytes that it
- * takes, and how the sum of many files grows with their number. The runs are those of the explorer
- * in a ruleset with little to tell of a run, and in the one with the most. */
+/* Files of results: the time to write a run and to sum it up again, its size in bytes, and how the
+ * time to sum many files grows with their number. The runs are the explorer's, in a ruleset whose
+ * runs have few details and in the one whose runs have the most. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* Some runs, made once and written under many numbers. */
+/* A few runs, made once and written under many numbers. */
 typedef struct bench {
     wyrm_design *design;
     wyrm_results_facts facts;
@@ -73,7 +73,7 @@ static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_accumulator_add(context, run, error);
 }
 
-/* Seconds that the sum of the first files takes; 0 where it fails. */
+/* Seconds to sum up the first files; 0 if it fails. */
 static double sum(const bench *of, size_t files)
 {
     const char *paths[SHARDS];

@@ -1,7 +1,7 @@
-/* How long the first distribution of an attack takes whose rule is a script: those of eight games
- * in tests/script, each at the slowest of the cases in tests/golden/foreign/attacks; and what that
- * is to following every way by itself, without helpers and equal states. Then what such rules cost
- * once their blows are kept: a blow, a duel, a duel with poison, beside the first of each. */
+/* The time of the first distribution of an attack whose rule is a script: eight games in
+ * tests/script, each at the slowest of the cases in tests/golden/foreign/attacks. It is compared
+ * with following every path on its own, without helpers and without merging equal states. Then the
+ * time with cached blows: a blow, a duel, and a duel with poison, beside the first of each. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static script *read_script(const char *game)
     return read;
 }
 
-/* Milliseconds; below 0: it is too much to follow. */
+/* Milliseconds of one reading; below 0: it is too much to follow. */
 static double ask(script *rules, const script_thing things[3], bool naive)
 {
     base_arena arena = {0};
@@ -180,7 +180,7 @@ static void strike(const meeting *m)
     wyrm_pmf_free(damage);
 }
 
-/* With a clock that has run: such duels are not kept themselves. */
+/* Solves a duel with a clock that has already run, because such duels are not cached themselves. */
 static void duel(const meeting *m)
 {
     const combat_clock clock = {.regenerated = {1, 0}};
@@ -190,7 +190,7 @@ static void duel(const meeting *m)
                 "no duel");
 }
 
-/* The first, on new rules, and each of the many that follow. */
+/* Times the first call on new rules, and each of many that follow. */
 static double weigh_kept(const char *name, const char *monster, void (*what)(const meeting *m),
                          int times)
 {

@@ -1,8 +1,8 @@
 /* Fields of view on RuggRogue's maps, from every floor tile: beside libtcod's symmetric shadow
- * casting where it is installed, and beside the plain way, which follows the line to every tile of
- * the disc.
+ * casting if it is installed, and beside a naive version that follows the line to every tile of the
+ * disc.
  *
- *   name   time   speed in multiples of the plain way, or of libtcod
+ *   name   time   speed as a multiple of the naive version, or of libtcod
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,9 +35,8 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* All floor tiles of all maps in a random order, so that nothing is learnt from one for the
-
- * next. */
+/* All floor tiles of all maps in a random order, so that caches and branch predictors learn nothing
+ * from one for the next. */
 static void make_places(const wyrm_mapper *mapper)
 {
     wyrm_rng rng;
@@ -61,7 +60,7 @@ static uint64_t seen_by_wyrm(const place *from, int radius)
     return sight.rows[radius] ^ sight.rows[radius - 1];
 }
 
-/* Tile by tile; walls as the line to their centre says, which is fewer than are seen. */
+/* Tile by tile; a wall counts only if the line to its centre is free, so fewer are seen. */
 static uint64_t seen_naively(const place *from, int radius)
 {
     uint64_t rows[WYRM_SIGHT_SIDE_MAX] = {0};
@@ -97,7 +96,7 @@ static uint64_t seen_by_libtcod(const place *from, int radius)
 }
 #endif
 
-/* Nanoseconds a field of view: the best of some rounds over at most `most` places. */
+/* Nanoseconds a field of view: the best of several rounds over at most `most` places. */
 static double measure(uint64_t (*see)(const place *from, int radius), int radius, size_t most)
 {
     size_t count = most < place_count ? most : place_count;

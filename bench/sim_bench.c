@@ -1,6 +1,6 @@
-/* Runs a second of processor time of the simulator: whole games, a set fight, two threads for one,
- * what the file of results costs, and memory by the number of runs. Beside them the
- * scripted fights of Catacombs of YARL's own balance tool, as its document has them. */
+/* Runs of the simulator a second of processor time: whole games, a set fight, two threads against
+ * one, the cost of a file of results, and memory by the number of runs. Compared with the scripted
+ * fights of Catacombs of YARL's own balance tool, as its document reports them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,11 +12,9 @@
 #include <wyrm/results.h>
 #include <wyrm/sim.h>
 
-#define SCRIPTED_FIGHTS 180.0 /* a second, the fastest that are reported of it */
+#define SCRIPTED_FIGHTS 180.0 /* fights a second, the fastest reported for it */
 
-/* Of the clock on the wall, or of the processor: that does not count what others do on the
-
- * machine. */
+/* Seconds on the wall clock, or of processor time, which leaves out other load on the machine. */
 static double now(clockid_t clock)
 {
     struct timespec time;
@@ -31,7 +29,7 @@ static double peak_mib(void)
     return (double)usage.ru_maxrss / 1024.0;
 }
 
-/* Runs a second; 0 where they failed. */
+/* Runs a second; 0 if they failed. */
 static double measure(const wyrm_design *design, const wyrm_sim_options *options, clockid_t clock)
 {
     wyrm_summary *summary;
@@ -42,7 +40,7 @@ static double measure(const wyrm_design *design, const wyrm_sim_options *options
     return (double)options->runs / (now(clock) - begun);
 }
 
-/* The better of some tries: what others do on the machine only slows. */
+/* The best of several tries: other load on the machine can only slow it down. */
 static double best_of(int tries, const wyrm_design *design, const wyrm_sim_options *options,
                       clockid_t clock)
 {
@@ -59,7 +57,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_results_add(context, run, error);
 }
 
-/* Runs a second into a file. */
+/* Runs a second, written to a file. */
 static double measure_written(const wyrm_design *design, const wyrm_sim_options *options)
 {
     char path[] = "sim_bench_XXXXXX";
@@ -93,7 +91,8 @@ static void print(const char *what, const char *unit, double rate, double limit)
     printf("%-28s %10.0f %-7s %8.1f x the limit of %.0f\n", what, rate, unit, rate / limit, limit);
 }
 
-/* The same threads in both, and before anything else: what is freed stays with the process. */
+/* Compares the memory of few and many runs with the same number of threads. To be called first,
+ * since the process keeps memory that was freed. */
 static bool bench_memory(const wyrm_design *design)
 {
     wyrm_sim_options options = {.seed = 1, .runs = 1000, .threads = 2};

@@ -1,15 +1,15 @@
-/* What `wyrm verify` promises, counted: how often rules that are the game's fail, and how often a
- * change of the rules is found in 15,000 attacks.
+/* Measures what `wyrm verify` promises: how often it fails rules that are those of the game, and
+ * how often it finds a change of the rules in 15,000 attacks.
  *
  *   verify_rates LOGS SAME
  *
- * SAME logs are simulated of all matchups of a shipped ruleset together, nothing changed, and LOGS
+ * SAME logs are simulated of all matchups of a shipped ruleset together, with nothing changed; LOGS
  * of each matchup alone, with the chance to miss two points up and down, and with the mean damage
- * of a hit 5 % up and down; and of all together with the same. A mean is changed without a value
- * that the rules do not have, by tilting the chances of those that they have (e^(t x)): any other
- * way is easier to see. Matchups whose log says that it is too small for the change are left out.
- * Exits with 1 where more than 1 % fail, or less than 95 % are found, by more
- * than LOGS leave to chance (a thousandth).
+ * of a hit 5 % up and down; and LOGS of all together with the same changes. A mean is changed by
+ * tilting the chances of the existing damages (e^(t x)), without any new value, since every other
+ * way is easier to detect. Matchups whose log says that it is too small for the change are left
+ * out. Exits with 1 if more than 1 % fail, or less than 95 % are found, by more than LOGS leave to
+ * chance (a thousandth).
  */
 #include <inttypes.h>
 #include <math.h>
@@ -31,7 +31,7 @@ static const char *const change_names[] = {"same", "miss +2 points", "miss -2 po
 typedef struct matchup {
     char attacker[256], defender[256];
     wyrm_pmf *damage;
-    wyrm_alias *from[CHANGES]; /* NULL: there is no such change */
+    wyrm_alias *from[CHANGES]; /* NULL: no such change */
 } matchup;
 
 static matchup matchups[MATCHUPS];
@@ -48,7 +48,7 @@ static void must(wyrm_status status, const wyrm_error *error)
 
 /* ---- changed distributions ---- */
 
-/* The mean of a hit where every damage x has e^(t x) times its chance; fills the chances. */
+/* The mean of a hit if every damage x has e^(t x) times its chance; fills the tilted chances. */
 static double tilted(const wyrm_pmf *pmf, double t, wyrm_weighted *pairs)
 {
     double sum = 0, mean = 0, hits = wyrm_pmf_tail(pmf, 1);
@@ -67,7 +67,8 @@ static double tilted(const wyrm_pmf *pmf, double t, wyrm_weighted *pairs)
     return mean / sum;
 }
 
-/* False where no tilt gets there: the damage is always the same, or already the greatest. */
+/* Tilts the chances to a mean times `factor`. False if that is impossible: the damage is constant,
+ * or already the greatest. */
 static bool change_mean(const wyrm_pmf *pmf, double factor, wyrm_weighted *pairs)
 {
     double low = -50, high = 50, wanted = factor * tilted(pmf, 0, pairs);
@@ -174,7 +175,7 @@ static void draw_hits(wyrm_verify *verify, const matchup *of, change what, uint6
          &error);
 }
 
-/* A log of those of some matchups that can have the change (one at least), judged. */
+/* Simulates and judges a log of those of some matchups that can have the change (at least one). */
 static wyrm_verified *judge_log(const wyrm_design *design, size_t first, size_t count, change what)
 {
     size_t changed = 0;
@@ -202,8 +203,8 @@ static bool fails(const wyrm_design *design, size_t first, size_t count, change 
     return off;
 }
 
-/* Whether a log in which nothing is changed says that it would have shown the change: rare hits, or
- * damage that varies much, take more attacks. */
+/* Whether a log without a change claims that it would have shown the change; rare hits, or damage
+ * that varies much, need more attacks. */
 static bool is_promised(const wyrm_design *design, size_t i, change what)
 {
     wyrm_verified *found = judge_log(design, i, 1, SAME);
@@ -227,7 +228,7 @@ static uint64_t count_failing(const wyrm_design *design, size_t first, size_t co
     return failing;
 }
 
-/* Whether so many of so many are surely fewer, or more, than a share. */
+/* Whether k of n is significantly below, or above, a share. */
 static bool surely_fewer(uint64_t k, uint64_t n, double share)
 {
     return wyrm_goodness_share(k, n, share).p < 0.002 && (double)k < share * (double)n;

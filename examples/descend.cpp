@@ -1,6 +1,6 @@
-// A game loop in C++ that takes its floors and its blows from a ruleset: it makes floor after floor, meets what
-// is on each, room by room, and fights it with the hits that the ruleset's combat gives. All random numbers are
-// the game's own.
+// A game loop in C++ that takes its floors and its blows from a ruleset: it generates floor after floor, meets the
+// monsters of each, room by room, and fights them with the hits of the ruleset's combat. All random numbers come
+// from the game's own source.
 //
 //   c++ descend.cpp $(pkg-config --cflags --libs wyrm) -o descend
 //   ./descend tutorial player@5 7
@@ -41,7 +41,7 @@ int64_t roll_hit(Game &game, const wyrm_combatant &attacker, const wyrm_combatan
     return wyrm_pmf_draw(damage.get(), &game.dice);
 }
 
-// To the death of one of them, the player first; whether the player lives.
+// Fights to the death, the player striking first; returns whether the player lives.
 bool fight(Game &game, wyrm_combatant monster)
 {
     for (int turn = 0; turn < 1000; turn++) {
@@ -55,7 +55,7 @@ bool fight(Game &game, wyrm_combatant monster)
     return true;
 }
 
-// Everything on one floor; whether the player lives.
+// Fights everything on one floor; returns whether the player lives.
 bool explore(Game &game, const wyrm_population &floor)
 {
     for (size_t i = 0; i < floor.monster_count; i++) {

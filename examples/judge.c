@@ -1,4 +1,4 @@
-/* Judges a ruleset by its own targets, as a build server would: 1 where one of them fails.
+/* Judges a ruleset by its own targets, for a build server: exits with 1 if one of them fails.
  *
  *   cc judge.c $(pkg-config --cflags --libs wyrm-bench) -o judge
  *   ./judge mine.yaml

@@ -1,10 +1,11 @@
-/* Plays the runs of a simulation in other processes: the summary is to the bit that of one process.
+/* Plays the runs of a simulation in other processes: the summary has the same bits as from one
+ * process.
  *
  *   cc spread.c $(pkg-config --cflags --libs wyrm-bench) -o spread
  *   ./spread tutorial 4     four processes; 0: none but this one
  *
- * Each process reads the numbers of runs from a pipe and writes packs of them to another. In place
- * of pipes may stand whatever carries bytes between machines.
+ * Each process reads the numbers of runs from a pipe and writes packs of them to another. Instead
+ * of pipes, anything that carries bytes between machines will do.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +35,8 @@ static void must(bool good, const char *what)
 
 /* ---- The other processes ---- */
 
-/* Makes runs for as long as somebody asks for some. What fails there ends the process, and whoever
- * asked reads nothing more. */
+/* Makes runs as long as some are asked for. A failure ends the process, and the asking process then
+ * reads an end of file. */
 static void serve(const wyrm_runs_wanted *wanted, FILE *from, FILE *to)
 {
     wyrm_runner *runner;
@@ -70,7 +71,7 @@ static void start(player *players, int index, const wyrm_runs_wanted *wanted)
     if (made->process == 0) {
         close(there[1]);
         close(back[0]);
-        for (int i = 0; i < index; i++) { /* else those would wait for this one, too */
+        for (int i = 0; i < index; i++) { /* or those would never see the end of their pipes */
             fclose(players[i].to);
             fclose(players[i].from);
         }
@@ -83,9 +84,10 @@ static void start(player *players, int index, const wyrm_runs_wanted *wanted)
     must(made->to != NULL && made->from != NULL, "fdopen");
 }
 
-/* ---- The one who asks ---- */
+/* ---- The asking process ---- */
 
-/* Share after share in turn, so that they come back in order; everybody has one to do. */
+/* Asks for one share of the runs. Shares go to the processes in turn, so that they come back in
+ * order and every process is busy. */
 static bool ask(player *of, const wyrm_runs_wanted *runs, uint64_t share)
 {
     const uint64_t at = share * SHARE, left = at < runs->count ? runs->count - at : 0;

@@ -1,4 +1,4 @@
-/* Weighs one fight: the chance of the first combatant to win when it strikes first.
+/* Weighs one fight: prints the first combatant's chance to win when it strikes first.
  *
  *   cc weigh.c $(pkg-config --cflags --libs wyrm) -o weigh
  *   ./weigh ruggrogue player@6,weapon=6,armor=6 monster@6
@@ -13,7 +13,7 @@ static void complain(const wyrm_error *error)
     fputs(text, stderr);
 }
 
-/* Opens a ruleset, or says everything that is wrong with it. */
+/* Opens a ruleset, or prints everything that is wrong with it. */
 static wyrm_status open_design(const char *ruleset, wyrm_design **out)
 {
     wyrm_errors *errors;

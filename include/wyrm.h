@@ -1,13 +1,13 @@
-/* Everything that Wyrmscale offers to a program: this header is all that one needs to include.
+/* Everything that Wyrmscale offers to a program: including this header is enough.
  *
- * What stands first is libwyrm, which a game links: rulesets and their systems, floors, the engine
- * (pkg-config name `wyrm`). What stands second weighs rulesets and needs libwyrm-bench as well:
+ * The first group of headers is libwyrm, which a game links: rulesets and their systems, floors,
+ * the engine (pkg-config name `wyrm`). The second weighs rulesets and needs libwyrm-bench as well:
  * bots, runs, results, verdicts (`wyrm-bench`). Each header is the manual of its subject.
  */
 #ifndef WYRM_H
 #define WYRM_H
 
-/* The version that a program is compiled against; wyrm_version() tells the one that it runs with.
+/* The version compiled against; wyrm_version() returns the one running.
  */
 #define WYRM_VERSION_MAJOR 0
 #define WYRM_VERSION_MINOR 1

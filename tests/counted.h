@@ -1,6 +1,6 @@
-/* Put before every file of the build in which tests/mutants.py counts lines: what ends by _exit()
- * or becomes another program has its lines counted, too. Nothing is included, as a file says first
- * what it wants of the headers. */
+/* Included before every file in the build in which tests/mutants.py counts lines, so that lines are
+ * also counted in a process that ends by _exit() or execs another program. It includes no header,
+ * since a file first defines what it needs of them. */
 #ifndef WYRM_TESTS_COUNTED_H
 #define WYRM_TESTS_COUNTED_H
 

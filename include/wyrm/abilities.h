@@ -1,8 +1,8 @@
-/* What monsters do besides striking who is beside them: they shoot or cast from afar, keep their
- * distance, flee when they are hurt, split when they are struck, summon others.
+/* Abilities: what monsters do besides striking an adjacent enemy. They shoot or cast from afar,
+ * keep their distance, flee when hurt, split when struck, and summon others.
  *
- * The ruleset says it in the records of its monsters, games and set fights play it. An exact duel
- * is one against one, hand to hand: what it leaves out of these is told in sentences.
+ * The ruleset gives them in the records of its monsters; games and set fights play them. An exact
+ * duel is one against one in melee: what it leaves out is reported in sentences.
  */
 #ifndef WYRM_ABILITIES_H
 #define WYRM_ABILITIES_H
@@ -14,60 +14,62 @@
 extern "C" {
 #endif
 
-#define WYRM_SHOTS_MAX          4 /* ways to shoot, and to summon, of one monster */
+#define WYRM_SHOTS_MAX          4 /* ways to shoot, and ways to summon, of one monster */
 #define WYRM_SUMMONS_MAX        4
-#define WYRM_SUMMONED_KINDS_MAX 8 /* that come by one of them */
+#define WYRM_SUMMONED_KINDS_MAX 8 /* kinds that one summons brings */
 
-/* How often something is done. It is tried in each turn of a monster that sees its enemy and could
- * do it. */
+/* How often an ability is used. It is tried in each turn in which the monster sees its enemy and
+ * could use it. */
 typedef struct wyrm_occasion {
-    double chance;    /* that it is done when it is tried */
-    int32_t cooldown; /* turns from one time to the next; 0: any */
-    int32_t times;    /* by one monster, at most; 0: any number */
+    double chance;    /* chance that it is used when it is tried */
+    int32_t cooldown; /* turns between two uses; 0: none */
+    int32_t times;    /* most uses by one monster; 0: no limit */
 } wyrm_occasion;
 
 typedef struct wyrm_shot {
     wyrm_occasion when;
-    const char *blow; /* of its attack, by name; NULL: all that are not for melee only */
+    const char *blow; /* name of the blow of its attack; NULL: all blows that are not for melee
+                         only */
     int32_t range;    /* tiles */
-    bool near;        /* also at who is within reach of its blows */
+    bool near;        /* also used against an enemy within reach of its blows */
 } wyrm_shot;
 
 #define WYRM_CHANCES_MAX 16
 
 typedef struct wyrm_summons {
-    wyrm_occasion when; /* its chance where nobody is there whom it has called */
+    wyrm_occasion when; /* its chance applies while none of the monsters it summoned is left */
     size_t chance_count;
     double
-        chances[WYRM_CHANCES_MAX]; /* by how many are there; the last for more. None: as `when` */
+        /* chance by the number of summoned monsters present; the last for more. None: as `when` */
+        chances[WYRM_CHANCES_MAX];
     size_t count;
     struct {
         int32_t monster; /* index in the roster */
         const wyrm_amount *number;
     } what[WYRM_SUMMONED_KINDS_MAX];
-    int32_t lasts;   /* turns until those who came vanish; 0: they stay */
-    bool bound;      /* they vanish when who summoned them dies */
-    bool experience; /* they give experience as others of their kind */
+    int32_t lasts;   /* turns until they vanish; 0: they stay */
+    bool bound;      /* they vanish when their summoner dies */
+    bool experience; /* they give as much experience as others of their kind */
 } wyrm_summons;
 
-/* Of one kind of monster. */
+/* The abilities of one kind of monster. */
 typedef struct wyrm_abilities {
     size_t shot_count, summons_count;
     wyrm_shot shots[WYRM_SHOTS_MAX];        /* tried in this order */
-    wyrm_summons summons[WYRM_SUMMONS_MAX]; /* before shots */
-    int32_t keeps_distance;                 /* tiles that it would rather have; 0: none */
-    bool flees, returns;                    /* below: */
-    wyrm_ratio flees_at, flees_until;       /* parts of its maximum of hit points: it flees with
-                                                 at most the first, until it has more than the
-                                                 second; without that, for good */
-    int32_t parts;                          /* that it splits into, itself included; 0: it does
-                                                 not. Each has the hit points that are left, divided
-                                                 by their number, rounded up */
-    bool parts_share;                       /* rounded down instead: it keeps the rest itself, and
-                                                 there are no more parts than hit points */
-    int32_t into;                           /* what the parts are: an index in the roster, -1: as
-                                                 it is */
-    bool parts_experience;                  /* new parts give experience, too */
+    wyrm_summons summons[WYRM_SUMMONS_MAX]; /* tried before shots, in this order */
+    int32_t keeps_distance;                 /* tiles it tries to keep away; 0: none */
+    bool flees, returns;                    /* whether it flees, and whether it comes back */
+    wyrm_ratio flees_at, flees_until;       /* shares of its maximum hit points: it flees at or
+                                               below the first, until it is above the second;
+                                               without the second, for good */
+    int32_t parts;                          /* number of parts it splits into, itself included; 0:
+                                               it does not split. Each has the remaining hit points
+                                               divided by that number, rounded up */
+    bool parts_share;                       /* round down instead: it keeps the remainder itself,
+                                               and there are no more parts than hit points */
+    int32_t into;                           /* kind of the parts, an index in the roster; -1: its
+                                               own */
+    bool parts_experience;                  /* killing new parts gives experience, too */
 } wyrm_abilities;
 
 #ifdef __cplusplus

@@ -1,7 +1,7 @@
-/* Doing what one would do anyway: exploring, travelling, running, resting.
+/* The autopilot: exploring, travelling, running, resting.
  *
- * The autopilot gives one command at a time, and stops where a player would want to look. What it
- * gives is recorded and replayed like what is typed.
+ * It gives one command at a time, and stops where a player would want to look. Its commands are
+ * recorded and replayed like typed ones.
  */
 #ifndef WYRM_AUTOPILOT_H
 #define WYRM_AUTOPILOT_H
@@ -15,39 +15,39 @@ extern "C" {
 typedef enum wyrm_autopilot_kind {
     WYRM_AUTOPILOT_EXPLORE, /* to the nearest item worth picking up, or unseen part of the map */
     WYRM_AUTOPILOT_TRAVEL,  /* to a known tile */
-    /* In a direction: along corridors and around their bends; in the open while both sides stay as
-     * they are. */
+    /* in a direction: along corridors and around their bends; in the open while both sides stay the
+     * same */
     WYRM_AUTOPILOT_RUN,
     WYRM_AUTOPILOT_REST /* until all hit points are back */
 } wyrm_autopilot_kind;
 
-#define WYRM_RUN_STEPS_MAX  200 /* RuggRogue: limits of auto-run and rest */
+#define WYRM_RUN_STEPS_MAX  200 /* most steps of a run, and turns of a rest, as in RuggRogue */
 #define WYRM_REST_TURNS_MAX 400
 
-/* A plain value. */
+/* The state of the autopilot. A plain value. */
 typedef struct wyrm_autopilot {
     wyrm_autopilot_kind kind;
     wyrm_direction direction;
     wyrm_position target;
     int32_t done;     /* commands given so far */
-    wyrm_position at; /* of the player when the last one was given */
-    uint32_t map;     /* what the autopilot remembers of the turn before, to notice changes */
+    wyrm_position at; /* position of the player when the last command was given */
+    uint32_t map;     /* state of the turn before, from here on, to notice changes */
     size_t in_sight;
     int64_t hp;
     size_t stage, items;
     uint8_t sides;
-    bool watched;  /* a monster in view is why it has stopped, or cannot begin */
-    char why[120]; /* why it has stopped, as the player reads it; "" where it is simply done */
+    bool watched;  /* it has stopped, or cannot begin, because a monster is in view */
+    char why[120]; /* why it has stopped, for the player; "" if it is simply done */
 } wyrm_autopilot;
 
-/* Begins.
- * WYRM_ERROR_ARGUMENT  it makes no sense now; the message says why: foes in view, nothing left to
- *                      explore, no known way, full hit points or too hungry to rest */
+/* Begins one of the activities.
+ * WYRM_ERROR_ARGUMENT  it makes no sense now, and the message says why: foes in view, nothing left
+ *                      to explore, no known way, full hit points, or too hungry to rest */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_autopilot_begin(
     wyrm_engine *engine, const wyrm_game *game, wyrm_autopilot_kind kind, wyrm_direction direction,
     wyrm_position target, wyrm_autopilot *out, wyrm_error *error);
 
-/* The next command of it; false where it is over: done, or interrupted by a monster that came into
+/* The next command; false if the activity is over: done, or interrupted by a monster that came into
  * view, an item, stairs (unless they are the target), a wound, or hunger. */
 WYRM_API bool wyrm_autopilot_next(wyrm_engine *engine, const wyrm_game *game,
                                   wyrm_autopilot *autopilot, wyrm_command *command);

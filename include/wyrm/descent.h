@@ -1,8 +1,8 @@
-/* Descents: the dungeon of whole games without a player, depth by depth, sampled.
+/* Descents: the dungeons of whole games without a player, depth by depth, sampled.
  *
- * Every map's rooms are placed and populated as in the game, the difficulty is paid and raised in
- * its order, until the final map. What a player does never changes it in a ruleset with a tracker,
- * so this is what `wyrm curve` prints.
+ * Rooms are placed and populated as in the game, and the difficulty rises in the same order, down
+ * to the final map. In a ruleset with a tracker no action of a player changes that, so this is what
+ * `wyrm curve` prints.
  */
 #ifndef WYRM_DESCENT_H
 #define WYRM_DESCENT_H
@@ -14,15 +14,17 @@
 extern "C" {
 #endif
 
-#define WYRM_DESCENT_DEPTH_MAX 200 /* a dungeon without a final map by then is cut off there */
+#define WYRM_DESCENT_DEPTH_MAX 200 /* a dungeon without a final map by then is cut off */
 
-/* One depth, over the dungeons that reach it, after population. */
+/* Figures of one depth, over the dungeons that reach it, after population. */
 typedef struct wyrm_depth_figures {
     int32_t depth;
     wyrm_moments rooms, monsters, items, experience;
-    wyrm_moments tracker; /* its real level, after it is paid; depth where there is none */
+    wyrm_moments tracker; /* fractional tracker level after it was paid; the depth if there is no
+                             tracker */
     wyrm_ratio_estimate
-        monster_level; /* of a monster; those of a dungeon have their tracker in common */
+        /* per monster; the monsters of one dungeon share its tracker and form a cluster */
+        monster_level;
 } wyrm_depth_figures;
 
 typedef struct wyrm_descents {
@@ -30,7 +32,7 @@ typedef struct wyrm_descents {
     uint64_t cut_off; /* dungeons without a final map by WYRM_DESCENT_DEPTH_MAX */
     int32_t depth_count;
     wyrm_depth_figures *depths;                        /* depth 1 first */
-    wyrm_moments final_depth;                          /* of dungeons not cut off */
+    wyrm_moments final_depth;                          /* over dungeons that were not cut off */
     uint64_t final_counts[WYRM_DESCENT_DEPTH_MAX + 1]; /* dungeons by final depth */
 } wyrm_descents;
 
@@ -38,23 +40,22 @@ typedef struct wyrm_descent_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     uint64_t seed;
     uint64_t runs;    /* 0: WYRM_DESCENT_RUNS */
-    unsigned threads; /* 0: one. The result is the same bits for any number */
+    unsigned threads; /* 0: one. The number does not change the result */
     /* Called now and then from the calling thread with the share done in [0, 1]; false stops the
      * work with WYRM_ERROR_LIMIT. NULL: never called. */
     bool (*progress)(double done, void *context);
     void *context;
 } wyrm_descent_options;
 
-/* Leaves the means of RuggRogue within 1 % (95 %) at every depth that half of its dungeons
- * reach. */
+/* The default number of dungeons: it gives the means of RuggRogue within 1 % (95 %) at every depth
+ * that half of its dungeons reach. */
 #define WYRM_DESCENT_RUNS 12000
 
-/* Runs the dungeons. *out is owned by the caller (wyrm_descents_free). `options` NULL: all
- * defaults, seed 1.
- * WYRM_ERROR_RULESET the ruleset lacks encounters, loot or maps
- * WYRM_ERROR_LIMIT   stopped by progress
- * WYRM_ERROR_MEMORY  out of memory
- * Where no thread can be started, the calling one does the work. */
+/* Samples the dungeons. *out is owned by the caller (wyrm_descents_free). `options` NULL: all
+ * defaults, seed 1. Where no thread can be started, the calling one does the work.
+ * WYRM_ERROR_RULESET  the ruleset lacks encounters, loot or maps
+ * WYRM_ERROR_LIMIT    `progress` stopped it
+ * WYRM_ERROR_MEMORY   out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_descend(const wyrm_design *design,
                                                   const wyrm_descent_options *options,
                                                   wyrm_descents **out, wyrm_error *error);

@@ -1,4 +1,8 @@
 /* Maps: rooms, corridors, and what is put into them.
+ *
+ * A mapper generates the rooms and corridors of a floor, and may furnish them with vaults, lakes
+ * and doors; wyrm_populate adds monsters and items. wyrm_floor_make does all of it in the order of
+ * the game, and is what the game and every survey of its floors call.
  */
 #ifndef WYRM_DUNGEON_H
 #define WYRM_DUNGEON_H
@@ -22,13 +26,13 @@ typedef enum wyrm_tile {
     WYRM_TILE_GOAL
 } wyrm_tile;
 
-/* A byte of a map: its wyrm_tile in the lowest two bits; in the next four which terrain it is,
- * counted from 1, 0 for none; and what that means for eyes and feet, so that who looks and walks
- * needs no list of terrains. What is terrain is a wall where it stops both, else floor. */
+/* Bits of one tile of a map: its wyrm_tile in the lowest two; in the next four its terrain, from 1,
+ * or 0 for none; and whether it stops sight or feet, so that code that looks or walks needs no list
+ * of terrains. A terrain that stops both is stored as a wall, any other as floor. */
 #define WYRM_TILE_BITS    0x03
 #define WYRM_TILE_TERRAIN 0x3c
-#define WYRM_TILE_VEILED  0x40 /* no wall, but it stops the eye: a closed door, a curtain */
-#define WYRM_TILE_AVOIDED 0x80 /* no wall, but nobody walks there: deep water, lava */
+#define WYRM_TILE_VEILED  0x40 /* no wall, but it blocks sight: a closed door, a curtain */
+#define WYRM_TILE_AVOIDED 0x80 /* no wall, but nobody walks on it: deep water, lava */
 
 typedef struct wyrm_position {
     int16_t x, y; /* tiles from the top left, from 0 */
@@ -39,16 +43,16 @@ typedef struct wyrm_room {
     int16_t x, y, width, height;
 } wyrm_room;
 
-/* What happens where the tile that is drawn for a monster or item is taken. */
+/* What to do when the tile drawn for a monster or item is taken. */
 typedef enum wyrm_placing {
-    WYRM_PLACING_RETRY, /* another is looked for, all over the room */
-    /* It is left out; items also find monsters in the way (roguelike tutorial). */
+    WYRM_PLACING_RETRY, /* try other tiles, anywhere in the room */
+    /* Leave it out. For an item a monster's tile counts as taken, too (roguelike tutorial). */
     WYRM_PLACING_ONCE,
 } wyrm_placing;
 
-#define WYRM_MAP_VAULTS_MAX 8 /* of one map */
+#define WYRM_MAP_VAULTS_MAX 8 /* on one map */
 
-/* Where a vault stands: by its number (wyrm_mapper_vault), and its top left tile. */
+/* A vault on a map: its index (wyrm_mapper_vault), and the tiles it covers. */
 typedef struct wyrm_placed_vault {
     int32_t vault;
     wyrm_room at;
@@ -62,109 +66,112 @@ typedef struct wyrm_map {
     wyrm_room rooms[WYRM_MAP_ROOMS_MAX]; /* in the order of placing */
     wyrm_position start;                 /* of the player */
     wyrm_position exit;                  /* stairs or, on the final map, the goal */
-    bool final;
-    bool shaped; /* there may be terrain, and tiles of rooms where nothing is put */
+    bool final;                          /* the last map of the dungeon */
+    bool shaped; /* tiles may have terrain, and rooms may have tiles on which nothing is put */
     int32_t vault_count;
     wyrm_placed_vault vaults[WYRM_MAP_VAULTS_MAX];
-    wyrm_placing placing;                                 /* of what is put into it */
-    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, `width` a row */
+    wyrm_placing placing;                                 /* rule for placing monsters and items */
+    uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* row by row, `width` tiles a row */
 } wyrm_map;
 
 /* The tile at x, y; WYRM_TILE_WALL outside the map. */
 WYRM_API wyrm_tile wyrm_map_tile(const wyrm_map *map, int x, int y);
 
-/* The terrain at x, y, by its number (wyrm_mapper_terrain); WYRM_TERRAIN_NONE where there is none,
- * and outside the map. */
+/* Index of the terrain at x, y (wyrm_mapper_terrain); WYRM_TERRAIN_NONE where there is none, and
+ * outside the map. */
 WYRM_API int32_t wyrm_map_terrain(const wyrm_map *map, int x, int y);
 
-/* The middle tile of the floor; of an even side the one behind its middle. */
+/* The middle tile of a room; with an even side, the one after the middle. */
 WYRM_API wyrm_position wyrm_room_centre(const wyrm_room *room);
 
 typedef struct wyrm_mapper wyrm_mapper;
 
-/* NULL, though nothing has failed, where the ruleset names no model of maps.
+/* Prepares the maps of a ruleset. *out is NULL, without an error, where the ruleset names no map
+ * model; else it is owned by the caller (wyrm_mapper_free). The ruleset must outlive it.
  * WYRM_ERROR_RULESET  rooms that do not fit the map
  * WYRM_ERROR_MEMORY   out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_mapper_new(const wyrm_ruleset *ruleset, wyrm_mapper **out,
                                                      wyrm_errors *errors);
 WYRM_API void wyrm_mapper_free(wyrm_mapper *mapper); /* NULL is allowed */
 
-/* The name of what lies at the goal of the last map, as people read it; NULL where the ruleset
- * gives none, and of NULL. Lives as long as the ruleset. */
+/* Display name of the goal of the last map; NULL where the ruleset gives none, or for NULL. Valid
+ * as long as the ruleset. */
 WYRM_API const char *wyrm_mapper_goal(const wyrm_mapper *mapper);
 
-/* What all maps of a ruleset keep to. */
+/* Bounds that all maps of a ruleset observe. */
 typedef struct wyrm_map_bounds {
-    int32_t rooms; /* the most of a map */
-    int32_t tiles; /* the fewest of a room */
-    bool shaped;   /* rooms may have fewer: the rules do not tell */
+    int32_t rooms; /* most rooms of a map */
+    int32_t tiles; /* fewest floor tiles of a room */
+    bool shaped;   /* rooms may have fewer tiles than that: the rules do not bound it */
     wyrm_placing placing;
 } wyrm_map_bounds;
-/* All 0 of NULL. */
+/* The bounds; all 0 for NULL. */
 WYRM_API wyrm_map_bounds wyrm_mapper_bounds(const wyrm_mapper *mapper);
 
-/* The kinds of terrain of a ruleset, in its order, and how many there are: NULL and 0 of NULL. They
- * live as long as the mapper. */
+/* The kinds of terrain of a ruleset in its order, *count of them; NULL and 0 for NULL. Valid as
+ * long as the mapper. */
 WYRM_API const wyrm_terrain *wyrm_mapper_terrain(const wyrm_mapper *mapper, size_t *count);
 
-/* A byte of a map, of a kind of terrain of the mapper. */
+/* The byte of a map tile with this kind of terrain. */
 WYRM_API uint8_t wyrm_mapper_tile(const wyrm_mapper *mapper, int32_t terrain);
 
-/* Where in a game a map is. */
+/* The place of a map in a game, from which its random streams follow. */
 typedef struct wyrm_map_place {
     uint64_t seed, run;
     int32_t depth;
     const wyrm_rng *own; /* as in wyrm_floor_models */
 } wyrm_map_place;
 
-/* Whether maps of the ruleset hold more than rooms and the ways between them, so that
- * wyrm_mapper_furnish has something to do. False for NULL. */
+/* Whether maps of the ruleset have more than rooms and corridors, so that wyrm_mapper_furnish has
+ * something to do. False for NULL. */
 WYRM_API bool wyrm_mapper_furnishes(const wyrm_mapper *mapper);
 
-/* Puts vaults, lakes and doors, in this order, into a map that wyrm_mapper_generate has made, and
- * ways to what they have cut off: whatever could be walked to still can, without treading on what
- * hurts. Draws from a stream of its own, so that rooms and ways are as they would be without. A
- * vault that is a whole floor takes the map's place. */
+/* Puts vaults, lakes and doors, in this order, into a map made by wyrm_mapper_generate, and digs
+ * ways to parts they cut off: every tile that could be reached before can still be, without
+ * stepping on terrain that hurts. Draws from its own stream, so rooms and corridors do not change.
+ * A vault that is a whole floor replaces the map. */
 WYRM_API void wyrm_mapper_furnish(const wyrm_mapper *mapper, const wyrm_map_place *place,
                                   wyrm_map *map);
 
-/* A vault: a part of a map, or all of it, that is drawn by hand in the ruleset. Lives as long as
- * the mapper. */
+/* A vault: a part of a map, or a whole map, drawn by hand in the ruleset. Valid as long as the
+ * mapper. */
 typedef struct wyrm_vault_facts {
     const char *name;
     int32_t width, height; /* tiles */
-    bool floor;            /* it is the whole floor */
-    bool once;             /* it comes once a game */
+    bool floor;            /* it is a whole floor */
+    bool once;             /* it appears once a game */
 } wyrm_vault_facts;
 
-/* How many there are (0 of NULL), and one of them. */
+/* The number of vaults (0 for NULL), and one of them. */
 WYRM_API size_t wyrm_mapper_vaults(const wyrm_mapper *mapper);
 WYRM_API wyrm_vault_facts wyrm_mapper_vault(const wyrm_mapper *mapper, size_t index);
 
-/* The chance that a floor of a depth draws the vault, in [0, 1]. One that comes once is on one of
- * its depths, each as likely. What is drawn is placed where the map has room for it. */
+/* The chance that a floor of this depth draws the vault, in [0, 1]. A vault that appears once is
+ * drawn for exactly one of its depths, each equally likely. A drawn vault is placed only if the map
+ * has room for it. */
 WYRM_API double wyrm_mapper_vault_chance(const wyrm_mapper *mapper, size_t index, int32_t depth);
 
-/* What the vaults of a depth bring on average, besides what encounters and loot do: monsters and
- * items, or the one monster (by its number; -1: any) and the one item (by name; NULL: any) that are
- * asked for; and the chance that the floor is a vault to which nothing else comes (alone). Exact
- * where the map has room for all that are drawn, else no less than that comes. All 0 of NULL. */
+/* The mean contribution of the vaults of a depth, on top of encounters and loot: monsters and
+ * items, or only the monster (by index; -1: any) and the item (by name; NULL: any) asked for; and
+ * `alone`, the chance that the floor is a vault to which nothing else is added. Exact if the map
+ * has room for all vaults drawn, else an upper bound. All 0 for NULL. */
 typedef struct wyrm_vault_means {
     double monsters, items, alone;
 } wyrm_vault_means;
 WYRM_API wyrm_vault_means wyrm_mapper_vault_means(const wyrm_mapper *mapper, int32_t depth,
                                                   int32_t monster, const char *item);
 
-/* Fills *map. At least one room is always placed. `rng` is the map stream of the depth. */
+/* Generates rooms and corridors into *map; at least one room is always placed. `rng` is the map
+ * stream of the depth. */
 WYRM_API void wyrm_mapper_generate(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
                                    wyrm_map *map);
 
-/* Only the rooms: exactly those that wyrm_mapper_generate places from the same stream, without
- * corridors or tiles, in a fraction of the time. */
+/* Generates only the rooms: exactly those that wyrm_mapper_generate places from the same stream,
+ * without corridors or tiles, in a fraction of the time. */
 WYRM_API void wyrm_mapper_rooms(const wyrm_mapper *mapper, bool final, wyrm_rng *rng,
                                 wyrm_map *map);
 
-/* What lies and lurks on a map. */
+/* A monster placed on a map, and the room it was placed for. */
 typedef struct wyrm_placed_monster {
     wyrm_spawn spawn;
     wyrm_position position;
@@ -176,64 +183,67 @@ typedef struct wyrm_placed_item {
     wyrm_position position;
 } wyrm_placed_item;
 
+/* Everything placed on a map. */
 typedef struct wyrm_population {
-    wyrm_room_kind kinds[WYRM_MAP_ROOMS_MAX]; /* of the rooms of the map */
+    wyrm_room_kind kinds[WYRM_MAP_ROOMS_MAX]; /* of the map's rooms, in their order */
     size_t monster_count;
     wyrm_placed_monster monsters[WYRM_LEVEL_SPAWNS_MAX];
     size_t item_count;
-    size_t found_count; /* of them: by chance or from pity, room by room; the rest is certain */
+    size_t found_count; /* the first items, found by chance or from pity, room by room; the rest is
+                           guaranteed */
     wyrm_placed_item items[WYRM_LEVEL_ITEMS_MAX];
-    uint64_t experience; /* of all the monsters together */
-    bool filled;         /* by encounters and loot; else it is a vault with what stands in that */
+    uint64_t experience; /* of all monsters together */
+    bool filled;         /* by encounters and loot; else the floor is a vault that holds only its
+                            own */
 } wyrm_population;
 
-/* What the floors of a game are made with. */
+/* The models that make the floors of a game. */
 typedef struct wyrm_floor_models {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     const wyrm_mapper *mapper;
     const wyrm_encounter *encounter;
-    const wyrm_loot *loot; /* NULL: no items; exactly those monsters, in less time */
-    /* The whole map, as wyrm_mapper_generate makes it; else only its rooms (wyrm_mapper_rooms). */
+    const wyrm_loot *loot; /* NULL: no items; the monsters are the same, in less time */
+    /* Make the whole map, as wyrm_mapper_generate does; else only its rooms (wyrm_mapper_rooms). */
     bool carved;
     int32_t mode; /* of loot, as in wyrm_loot_context; 0: the ruleset's own */
-    /* Of wyrm_rng_of: all that is drawn for a floor comes from it, in the order of its making.
-     * NULL: the streams of seed, run and depth. Periodic gear follows from seed and run in any
-     * case. */
+    /* A stream from wyrm_rng_of: everything drawn for a floor comes from it, in the order of
+     * generation. NULL: the streams of seed, run and depth. Periodic gear depends on seed and run
+     * in any case. */
     const wyrm_rng *own;
 } wyrm_floor_models;
 
-/* Makes the floor that *difficulty stands at: the one code that the game, the simulators, the
- * surveys and `wyrm curve` share, so that seed, run and depth give all of them the same floor. In
- * this order: is it the last, its map, what the floor before left pending is paid, its population,
- * and the experience of its monsters is put aside. Depth and difficulty go on to the next floor by
- * wyrm_encounter_descend.
+/* Makes the floor at the depth of *difficulty. The game, the simulators, the surveys and `wyrm
+ * curve` all use this function, so the same seed, run and depth give all of them the same floor. In
+ * order: decide whether it is the last, make its map, pay the tracker what the floor before left
+ * pending, populate it, and note the experience of its monsters as pending. Going on to the next
+ * depth is left to wyrm_encounter_descend.
  *
- * *loot is what the loot of the game remembers, all 0 where it begins and then kept from floor to
- * floor; NULL gives the floor of a game without pity, and its first floor where loot fills whole
- * floors. map->final tells whether it is the last. */
+ * *loot is what the loot remembers: all 0 at the start of a game, then kept from floor to floor.
+ * NULL gives a floor without pity and, where loot fills whole floors, the first floor of a game.
+ * map->final tells whether it is the last. */
 WYRM_API void wyrm_floor_make(const wyrm_floor_models *models, uint64_t seed, uint64_t run,
                               wyrm_difficulty *difficulty, wyrm_loot_state *loot, wyrm_map *map,
                               wyrm_population *population);
 
-/* Why a floor that these models have made so far lacks what a script of the ruleset was to bring
- * (wyrm_encounter_trouble, wyrm_loot_trouble); WYRM_OK where none does. Of what was found on floors
- * nothing is told where this fails. */
+/* Fails if a floor that these models have made lacks what a script of the ruleset should have
+ * brought, because the script failed (wyrm_encounter_trouble, wyrm_loot_trouble). Discard what was
+ * measured on the floors then. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_floor_trouble(const wyrm_floor_models *models,
                                                         wyrm_error *error);
 
-/* Populates a map that stands: of the models those of encounters and loot. Reads only the rooms,
- * start and placing of the map. Streams of roles, monsters and loot at difficulty->depth are used.
- * No two monsters share a tile, no two items, no monster stands at the start; what finds no free
- * tile in its room is left out, and with WYRM_PLACING_ONCE what does not find one at the first try,
- * items also where a monster or the start is. Members of a group stand near its leader, in its room
- * while that has a free tile; a group whose room is full goes to the next one, so that only a map
- * without any free tile leaves one of them out. Monsters stand in the order of their rooms.
+/* Populates a finished map, with the encounter and loot models. Reads only the rooms, start and
+ * placing of the map, and uses the streams of roles, monsters and loot at difficulty->depth.
  *
- * What encounters remember from floor to floor is noted in *difficulty.
+ * No two monsters share a tile, nor two items, and no monster stands on the start. What finds no
+ * free tile in its room is left out; with WYRM_PLACING_ONCE, what finds none at the first try,
+ * where an item also avoids monsters and the start. Group members stand near their leader, in its
+ * room while it has a free tile; a group whose room is full goes to the next, so only a map without
+ * any free tile leaves one of them out. Monsters are listed in the order of their rooms.
  *
- * Counters of pity in *loot are changed room by room in the order of placing (NULL: no pity). An
- * item that finds no place was not found: its category is counted as missing. Where loot fills
- * whole floors, an item whose room is full goes to the next one with a place. */
+ * *difficulty notes what encounters remember from floor to floor. The pity counters in *loot change
+ * room by room in the order of placing (NULL: no pity); an item that finds no tile counts as not
+ * found, so its category goes on waiting. Where loot fills whole floors, an item whose room is full
+ * goes to the next room with a free tile. */
 WYRM_API void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
                             const wyrm_map *map, uint64_t seed, uint64_t run, wyrm_loot_state *loot,
                             wyrm_population *population);

@@ -1,7 +1,7 @@
 /* Effects: what an item does when it is used.
  *
- * The library knows a few kinds of effects and their numbers; what a turn is, whom confusion leads
- * where, and how hunger goes are the game's own. What needs a map is in <wyrm/effect_targets.h>.
+ * The library knows the kinds of effects and their numbers; turns, the movement of the confused and
+ * hunger belong to the game. Questions that need a map are in <wyrm/effect_targets.h>.
  */
 #ifndef WYRM_EFFECT_H
 #define WYRM_EFFECT_H
@@ -14,10 +14,10 @@ extern "C" {
 #endif
 
 #define WYRM_EFFECT_REACH_MAX 31   /* the greatest radius */
-#define WYRM_PLUS_MAX         1000 /* the greatest plus of gear that lies there or is enchanted */
+#define WYRM_PLUS_MAX         1000 /* greatest plus of gear, found or enchanted */
 
-/* The numbers of effects, one a line: the key in rulesets, its kind, the least and greatest value,
- * the unit, and what it means. */
+/* The numbers of effects, one row each: key in rulesets, kind, least and greatest value, unit,
+ * meaning. */
 #define WYRM_EFFECT_NUMBERS(_)                                                                     \
     _(amount, AMOUNT, 1, 1e6, NULL,                                                                \
       "hit points healed, fullness, points of a stat or plus, or experience; where it "            \
@@ -44,16 +44,16 @@ enum {
         WYRM_EFFECT_NUMBER_COUNT
 };
 
-/* What an effect is aimed at. */
+/* The aim that an effect needs. */
 typedef enum wyrm_effect_aim {
-    WYRM_AIM_USER,    /* nothing: it is for who uses it */
-    WYRM_AIM_CLOSEST, /* nothing: it finds the closest creature that the user sees */
-    WYRM_AIM_TILE,    /* a tile other than the user's: one creature on it */
-    WYRM_AIM_AREA     /* any tile: all creatures around it, the user too */
+    WYRM_AIM_USER,    /* none: it affects its user */
+    WYRM_AIM_CLOSEST, /* none: it finds the closest creature in the user's sight */
+    WYRM_AIM_TILE,    /* a tile other than the user's: it affects one creature there */
+    WYRM_AIM_AREA     /* any tile: it affects all creatures around it, including the user */
 } wyrm_effect_aim;
 
-/* The kinds, one a line: the name in rulesets, what it is aimed at, the numbers that it needs, and
- * those that it may have. Where healing has a percent it needs no amount. */
+/* The kinds of effects, one row each: name in rulesets, aim, required numbers, optional numbers.
+ * Healing with a percent needs no amount. */
 #define WYRM_EFFECT_NEEDS(key) (1u << WYRM_EFFECT_AT_##key)
 #define WYRM_EFFECT_KINDS(_)                                                                       \
     _(HEAL, "heal", USER, WYRM_EFFECT_NEEDS(amount),                                               \
@@ -91,56 +91,57 @@ typedef enum wyrm_effect_kind {
         WYRM_EFFECT_KIND_COUNT
 } wyrm_effect_kind;
 
-/* What enchanting is for: of what is worn the piece with the lowest plus, armor before a weapon,
- * and the first in the pack before the others. */
+/* What enchanting applies to: the worn piece with the lowest plus; armor before weapons, then by
+ * position in the pack. */
 typedef enum wyrm_effect_gear {
     WYRM_EFFECT_GEAR_WORN,
-    WYRM_EFFECT_GEAR_WEAPON, /* of weapons only */
-    WYRM_EFFECT_GEAR_ARMOR   /* of armor only */
+    WYRM_EFFECT_GEAR_WEAPON, /* weapons only */
+    WYRM_EFFECT_GEAR_ARMOR   /* armor only */
 } wyrm_effect_gear;
 
-/* A plain value. Numbers that the kind does not have are 0; of those that are random it has the
- * mean, to the nearest whole number, which is what bots reckon with. */
+/* One effect. A plain value. Numbers that the kind does not use are 0; a random number is given as
+ * its mean, rounded, which is what bots calculate with. */
 typedef struct wyrm_effect {
     wyrm_effect_kind kind;
     int32_t amount;
     int32_t max_hp;
     int32_t damage;
-    int32_t range; /* -1: as far as one sees; 0 of teleporting: anywhere on the map */
+    int32_t range; /* -1: as far as the user sees; for teleporting 0: anywhere on the map */
     int32_t radius;
-    int32_t turns;    /* 0 of what can last for good: it does */
-    int32_t percent;  /* of the maximum of hit points */
-    const char *stat; /* of strengthening: the stat by its name in the combat model (or "max_hp");
-                         lives as long as the ruleset. NULL: none */
-    wyrm_effect_gear gear; /* of enchanting */
-    /* Those that are random, by WYRM_EFFECT_AT_...; they live as long as the ruleset. NULL: the
-     * number above it is. */
+    int32_t turns;    /* 0 if it lasts for good */
+    int32_t percent;  /* of the maximum hit points */
+    const char *stat; /* strengthen: the stat, by its name in the combat model (or "max_hp"), valid
+                         as long as the ruleset. NULL: none */
+    wyrm_effect_gear gear; /* enchant: what it applies to */
+    /* The random numbers by WYRM_EFFECT_AT_..., valid as long as the ruleset. NULL: the number is
+     * the fixed one above. */
     const wyrm_amount *random[WYRM_EFFECT_NUMBER_COUNT];
-    wyrm_measure measure; /* of range and radius; an engine has that of the ruleset */
+    wyrm_measure measure; /* metric of range and radius; an engine uses that of the ruleset */
 } wyrm_effect;
 
 WYRM_API const char *wyrm_effect_name(wyrm_effect_kind kind);     /* "blast"; static text */
 WYRM_API wyrm_effect_aim wyrm_effect_aims(wyrm_effect_kind kind); /* WYRM_AIM_USER for none */
 
-/* The effect of an item by its record (wyrm_item_kind.record); of kind WYRM_EFFECT_NONE where it
- * has none, and for NULL. */
+/* The effect of an item, from its record (wyrm_item_kind.record); kind WYRM_EFFECT_NONE if it has
+ * none, and for NULL. */
 WYRM_API wyrm_effect wyrm_item_effect(const wyrm_value *record);
 
-/* The same with its random numbers drawn, in their order above; nothing is random in it. */
+/* The same effect with its random numbers drawn, in the order above; no number in it is random. */
 WYRM_API wyrm_effect wyrm_effect_roll(const wyrm_effect *effect, wyrm_rng *rng);
 
-/* Uses the effect on one creature that it is for or that it hits, and returns the change of its hit
- * points. Healing goes up to the maximum; at full hit points it raises both, where it has a max_hp.
- * Damage goes down to 0 and is not lessened by defense. The other kinds change no hit points, and
- * the dead stay as they are. Of random numbers it takes the mean: roll them first. */
+/* Applies the effect to one creature, and returns the change of its hit points. Healing goes up to
+ * the maximum; at full hit points it raises both if it has a max_hp. Damage goes down to 0 and is
+ * not reduced by defense. Other kinds change no hit points, and the dead stay as they are. Random
+ * numbers count as their mean: roll them first. */
 WYRM_API int64_t wyrm_effect_use(const wyrm_effect *effect, wyrm_combatant *combatant);
 
-/* The hit points that healing wins back of one who has lost enough: the amount, and its percent of
- * the maximum of hit points. */
+/* Hit points that the effect heals in a creature that has lost enough: the amount, and its percent
+ * of the maximum. */
 WYRM_API int64_t wyrm_effect_heals(const wyrm_effect *effect, int64_t max_hp);
 
-/* The distribution of what it would return, over all that may be rolled. *out is owned by the
- * caller. WYRM_ERROR_MEMORY  out of memory */
+/* The distribution of the result of wyrm_effect_use over all rolls. On success *out is owned by the
+ * caller (wyrm_pmf_free).
+ * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_effect_changes(const wyrm_effect *effect,
                                                          const wyrm_combatant *combatant,
                                                          wyrm_pmf **out, wyrm_error *error);

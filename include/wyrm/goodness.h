@@ -1,12 +1,12 @@
-/* Does a sample come from a distribution? Tests of whole numbers that were counted against what
- * they are said to be drawn from.
+/* Does a sample come from a distribution? Tests that compare counted whole numbers with the
+ * distribution they are said to be drawn from.
  *
- * The distribution is known to the last digit (a wyrm_pmf of the rules), so nothing is estimated,
- * and every test has the rules' own moments. Each gives a p-value: the chance of a sample at least
- * as far from the distribution as this one, where it does come from it. A p-value is never too
- * small by more than the approximation that its method names; where outcomes are few and discrete
- * it is too large, if anything. Those who look at several samples, or in several ways at one,
- * correct for that (wyrm/verify.h does).
+ * The distribution is fully known (a wyrm_pmf of the rules), so nothing is estimated, and every
+ * test uses the rules' own moments. Each returns a p-value: the chance of a sample at least as far
+ * from the distribution as this one, if it does come from it. A p-value is never too small by more
+ * than the approximation that its method names; if outcomes are few and discrete it is too large,
+ * if anything. Testing several samples, or one in several ways, needs a correction (wyrm/verify.h
+ * makes it).
  */
 #ifndef WYRM_GOODNESS_H
 #define WYRM_GOODNESS_H
@@ -22,7 +22,7 @@ extern "C" {
 WYRM_API double wyrm_chi_square_tail(double x, double df);
 
 typedef struct wyrm_goodness {
-    double p; /* NAN: there is nothing to be tested */
+    double p; /* NAN: nothing to test */
     /* "exact", "chi-square", "saddlepoint", "monte carlo"; "" where p is NAN. Static text */
     const char *method;
 } wyrm_goodness;
@@ -33,16 +33,16 @@ typedef struct wyrm_goodness {
  * tail. A chance of 0 or 1 is met (p = 1) or not (p = 0). */
 WYRM_API wyrm_goodness wyrm_goodness_share(uint64_t successes, uint64_t trials, double chance);
 
-/* The chances, around the true one, that so many trials tell apart from it: below `low` and above
- * `high` the test rejects at level `alpha` in at least a share `power` of samples. Exact. NAN where
- * no chance on that side is told apart as often. */
+/* The chances nearest to the true one that this many trials tell apart from it: below `low` and
+ * above `high` the test rejects at level `alpha` in at least a share `power` of samples. Exact. NAN
+ * on a side where no chance is rejected that often. */
 WYRM_API wyrm_interval wyrm_goodness_share_reach(double chance, uint64_t trials, double alpha,
                                                  double power);
 
 /* ---- A sum ---- */
 
-/* Draws of one kind that a sum is made of: `draws` independent ones from values[count], each with
- * its chance (above 0; they add up to 1). */
+/* One kind of draws in a sum: `draws` independent ones from values[count], with chances (above 0)
+ * that add up to 1. */
 typedef struct wyrm_sum_part {
     uint64_t draws;
     size_t count;
@@ -50,15 +50,16 @@ typedef struct wyrm_sum_part {
     const double *chances;
 } wyrm_sum_part;
 
-/* The chances of a sum of at most, and of at least, `sum`, two-sided: twice the smaller.
+/* The two-sided p-value of a sum: twice the smaller of the chances of a sum of at most, and of at
+ * least, `sum`.
  *
- * `step` > 0: all values of a part are multiples of it apart, and so are all sums; 0: no such
- * lattice is known. One part with few different sums is convolved; else by the saddlepoint
+ * `step` > 0: the values of each part differ by multiples of it, and so do all sums; 0: no such
+ * lattice is known. One part with few different sums is convolved; all else uses the saddlepoint
  * approximation of H. E. Daniels, "Tail probability approximations" (International Statistical
  * Review 55, 1987), formula of Lugannani and Rice with the second continuity correction on a
- * lattice. Unlike the normal approximation it is right far out and for skewed values, where
- * corrected levels lie. Where a value that comes a few times at most moves the whole sum, so that
- * it lies in heaps, samples are drawn from *rng as for wyrm_goodness_cells: "monte carlo".
+ * lattice. Unlike the normal approximation it is right in the far tails and for skewed values,
+ * where corrected levels lie. If a value that comes only a few times moves the whole sum, so that
+ * sums form clusters, samples are drawn from *rng as for wyrm_goodness_cells: "monte carlo".
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_sum(const wyrm_sum_part *parts, size_t count,
                                                        double step, double sum, wyrm_rng *rng,
@@ -66,11 +67,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_sum(const wyrm_sum_part *part
 
 /* ---- Whole distributions ---- */
 
-/* How often each value of a pmf came: times[i] that of wyrm_pmf_first + i. Nothing else came. */
+/* A sample of a pmf: times[i] is how often the value wyrm_pmf_first + i came. It has no other
+ * values. */
 typedef struct wyrm_sample {
     const wyrm_pmf *from;
     const uint64_t *times;
-    uint64_t count; /* of all */
+    uint64_t count; /* total number of draws */
 } wyrm_sample;
 
 /* The likelihood ratio test that all chances are right: G = 2 sum of o ln(o / e) over the cells,
@@ -90,25 +92,25 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_cells(const double *chances,
                                                          wyrm_rng *rng, wyrm_goodness *out,
                                                          wyrm_error *error);
 
-/* The mean: the sum of the sample by wyrm_goodness_sum. */
+/* Tests the mean: the sum of the sample, by wyrm_goodness_sum, with its errors. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_mean(const wyrm_sample *sample, wyrm_rng *rng,
                                                         wyrm_goodness *out, wyrm_error *error);
 
-/* The spread: the variance of the sample about its own mean, as a sum of squared deviations, which
- * have the variance mu4 - sigma^4 of the rules' own fourth moment, by wyrm_goodness_sum; drawn from
- * *rng where values far off come 30 times or less, for which the sample's own mean counts. p is NAN
- * for fewer than three values with a chance, or so few draws (count times (kurtosis - 1) below 400)
- * that the mean's own error would have a say. */
+/* Tests the spread: the variance of the sample about its own mean, as a sum of squared deviations,
+ * by wyrm_goodness_sum with the variance mu4 - sigma^4 from the rules' fourth moment; by samples
+ * from *rng if values far off come 30 times or less, because then the sample's own mean matters. p
+ * is NAN for fewer than three values with a chance, or so few draws (count times (kurtosis - 1)
+ * below 400) that the error of that mean would matter. Fails as wyrm_goodness_sum. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_goodness_spread(const wyrm_sample *sample, wyrm_rng *rng,
                                                           wyrm_goodness *out, wyrm_error *error);
 
-/* The extremes: the greatest value of n draws is at most x with the chance F(x)^n, and the least
- * likewise. Four tails (greatest too small, too great, least too great, too small), so four times
- * the smallest. Exact. p is NAN for fewer than three values with a chance. */
+/* Tests the extremes: the greatest of n draws is at most x with the chance F(x)^n, the least
+ * likewise. Four tails (greatest too small, too great, least too great, too small), so p is four
+ * times the smallest. Exact. p is NAN for fewer than three values with a chance. */
 WYRM_API wyrm_goodness wyrm_goodness_extremes(const wyrm_sample *sample);
 
-/* Where the least and the greatest of so many draws are to be expected: from the quantile
- * (1 - confidence) / 2 of their distributions to that of 1 less it. */
+/* Ranges in which the least and the greatest of `count` draws are expected: from the quantile (1 -
+ * confidence) / 2 of their distributions to the opposite one. */
 typedef struct wyrm_extremes {
     int64_t least_low, least_high;
     int64_t greatest_low, greatest_high;
@@ -116,8 +118,8 @@ typedef struct wyrm_extremes {
 WYRM_API wyrm_extremes wyrm_goodness_expected_extremes(const wyrm_pmf *pmf, uint64_t count,
                                                        double confidence);
 
-/* Mean, variance and kurtosis (mu4 / sigma^4; NAN where nothing varies) of a sample's own values;
- * the variance is unbiased, 0 for fewer than two. */
+/* Mean, variance and kurtosis (mu4 / sigma^4; NAN if nothing varies) of a sample's own values; the
+ * variance is unbiased, 0 for fewer than two values. */
 typedef struct wyrm_sample_moments {
     double mean, variance, kurtosis;
 } wyrm_sample_moments;

@@ -1,9 +1,9 @@
 /* Grids: the plain form in which sight and paths read a map.
  *
  * A grid is a view: it owns nothing and is copied freely. A game points it at the bytes of its own
- * map and says by a table which values are solid: one table for what stops the eye and one for what
- * stops the feet serve the same bytes. Whoever stands on a tile can be a bit of its byte, so that
- * monsters block the way but not the sight.
+ * map and a table that says which values are solid: one table for what blocks sight and one for
+ * what blocks steps use the same bytes. A creature on a tile can be a bit of its byte, so that
+ * monsters block the way but not the view.
  */
 #ifndef WYRM_GRID_H
 #define WYRM_GRID_H
@@ -16,21 +16,21 @@ extern "C" {
 
 typedef struct wyrm_grid {
     int32_t width, height; /* tiles, at least 1 and at most 32767 each */
-    const uint8_t *tiles;  /* row by row, `width` a row */
-    const bool *solid;     /* [256]: whether a tile of that value is in the way */
+    const uint8_t *tiles;  /* row by row, `width` a row; borrowed */
+    const bool *solid;     /* [256]: whether a tile of that value blocks; borrowed */
 } wyrm_grid;
 
-/* The tiles of a map for the eye: walls are solid, and terrain that stops it. It lasts as long as
- * the map and follows its changes. */
+/* A map as seen by the eye: walls are solid, and terrain that blocks sight. Valid as long as the
+ * map, whose changes it follows. */
 WYRM_API wyrm_grid wyrm_map_grid(const wyrm_map *map);
 
-/* The same for feet: walls are solid, and terrain that nobody walks on who has the choice. */
+/* The same for steps: walls are solid, and terrain that nobody walks on by choice. */
 WYRM_API wyrm_grid wyrm_map_feet(const wyrm_map *map);
 
 /* Whether the tile at x, y is solid; true outside the grid. */
 WYRM_API bool wyrm_grid_solid(const wyrm_grid *grid, int x, int y);
 
-/* Whether x, y is a tile of the grid. */
+/* Whether x, y is inside the grid. */
 WYRM_API bool wyrm_grid_holds(const wyrm_grid *grid, int x, int y);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* Curves of an attack: the same one again and again while a number of it changes, solved exactly
- * each time. What `wyrm hit --curve` shows.
+/* Curves of an attack: one attack solved exactly for many values of one of its numbers. Shown by
+ * `wyrm hit --curve`.
  */
 #ifndef WYRM_HIT_CURVE_H
 #define WYRM_HIT_CURVE_H
@@ -13,15 +13,15 @@ extern "C" {
 #define WYRM_HIT_CURVE_POINTS_MAX   2001
 #define WYRM_HIT_CURVE_DISTANCE_MAX 10000.0 /* tiles */
 
-/* Whose number it is. */
+/* The side whose number changes. */
 typedef enum wyrm_hit_curve_side {
     WYRM_HIT_CURVE_DEFENDER,
     WYRM_HIT_CURVE_ATTACKER,
-    WYRM_HIT_CURVE_ATTACK /* of neither: the distance */
+    WYRM_HIT_CURVE_ATTACK /* neither side: the distance */
 } wyrm_hit_curve_side;
 
 typedef struct wyrm_hit_curve_point {
-    double at;             /* the number that changes */
+    double at;             /* value of the number */
     double mean, sd;       /* damage of one attack, in hit points */
     double p_zero;         /* chance of no damage, in [0, 1] */
     int64_t p05, p50, p95; /* quantiles of the damage */
@@ -29,29 +29,28 @@ typedef struct wyrm_hit_curve_point {
 
 typedef struct wyrm_hit_curve {
     wyrm_hit_curve_side side;
-    const char *key;  /* "defense"; lives as long as the design */
-    const char *unit; /* "" where none; likewise */
-    bool flat;        /* the number makes no difference */
+    const char *key;  /* "defense"; valid as long as the design */
+    const char *unit; /* "" if none; valid as long as the design */
+    bool flat;        /* the number has no effect */
     size_t count;     /* at least 1 */
     wyrm_hit_curve_point *points;
 } wyrm_hit_curve;
 
 typedef struct wyrm_hit_curve_range {
     double first, last;
-    double step; /* 0: chosen. Points are first, first + step, ... up to last */
+    double step; /* 0: chosen automatically. Points are first, first + step, ... up to last */
 } wyrm_hit_curve_range;
 
-/* Solves the matchup at every point. `key` is a stat of the combat model, or `distance`, in tiles.
- * "attacker.KEY" and "defender.KEY" say whose stat; without either it is the defender's, and the
- * attacker's where the defender's makes no difference. A stat is set as it counts in the attack:
- * gear is not added to it.
+/* Solves the matchup at every point. `key` is a stat of the combat model, or `distance` in tiles.
+ * "attacker.KEY" and "defender.KEY" name the side; otherwise it is the defender, or the attacker if
+ * the defender's stat has no effect. The value is the final one in the attack: gear is not added.
  *
  * On success *out is owned by the caller (wyrm_hit_curve_free).
  * WYRM_ERROR_UNKNOWN   no such key (the hint names the nearest)
- * WYRM_ERROR_RANGE     outside the range of the stat; more points than WYRM_HIT_CURVE_POINTS_MAX
- * WYRM_ERROR_ARGUMENT  a range that does not ascend, a step below 0, fractions of a whole stat
+ * WYRM_ERROR_RANGE     outside the range of the stat, or more than WYRM_HIT_CURVE_POINTS_MAX points
+ * WYRM_ERROR_ARGUMENT  a range that does not ascend, a step below 0, or fractions of a whole stat
  * WYRM_ERROR_MEMORY    out of memory
- * and those of wyrm_combat_hit */
+ * and the errors of wyrm_combat_hit */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_hit_curve_solve(const wyrm_design *design,
                                                           const wyrm_matchup *matchup,
                                                           const char *key,

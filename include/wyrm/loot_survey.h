@@ -1,12 +1,12 @@
-/* What a campaign brings: items and pity by band and by depth, sampled, and beside that what
- * follows from the rules.
+/* Surveys of loot: the items and pity of a campaign by band and by depth, sampled, and beside that
+ * the exact figures that follow from the rules.
  *
- * Campaigns run over all depths of a ruleset on the floors of the game (wyrm_floor_make); nobody
- * plays, and every room is opened. What lies there counts: an item that found no tile does not, nor
- * what a depth brings for certain. A room counts where pity works in it ("normal rooms"); those
- * that pity skips are told apart.
+ * A campaign covers all depths of a ruleset on the floors of the game (wyrm_floor_make), with no
+ * player and every room opened. Items that were placed count; one that found no tile does not, nor
+ * do the guaranteed items of a depth. The rooms that count are those to which pity applies ("normal
+ * rooms"); rooms that pity skips are reported separately.
  *
- * Rooms of one campaign share its luck, so that every interval goes by campaigns
+ * Rooms of one campaign share its luck, so every interval treats campaigns as clusters
  * (wyrm_ratio_estimate).
  */
 #ifndef WYRM_LOOT_SURVEY_H
@@ -20,52 +20,53 @@ extern "C" {
 #endif
 
 #define WYRM_LOOT_SURVEY_RUNS      3000
-#define WYRM_LOOT_SURVEY_DEPTH_MAX 200 /* deeper depths are left out */
+#define WYRM_LOOT_SURVEY_DEPTH_MAX 200 /* greater depths are left out */
 
-/* Maps whose rooms are counted for what follows from the rules: how many rooms a map has knows no
- * closed form, so it is counted on maps, always of the same seed, in a few groups. Everything else
- * is followed exactly, for each group. */
+/* Maps generated to count rooms for the exact figures: the number of rooms of a map has no closed
+ * form, so it is counted on maps, always with the same seed, in a few groups. Everything else is
+ * exact for each group. */
 #define WYRM_LOOT_SURVEY_MAPS 40000
 
-/* A figure: what was sampled, and what follows from the rules. */
+/* A figure, sampled and from the rules. */
 typedef struct wyrm_loot_figure {
-    bool has_value; /* there was something to measure; else the next two are 0 */
+    bool has_value; /* there was something to sample; else the next two are 0 */
     double value;
     wyrm_interval ci95;
     bool has_exact;
-    /* Exact where how many rooms a map has does not bear on it, else with the interval that comes
-     * of the maps: most often a thousand times narrower than that of the campaigns. */
+    /* Exact if the number of rooms has no influence, else with an interval from the maps, usually a
+     * thousand times narrower than that of the campaigns. */
     wyrm_estimate exact;
 } wyrm_loot_figure;
 
-/* The best that is known: what follows from the rules, else what was sampled; NAN: neither. */
+/* The best value known: from the rules, else sampled; NAN if there is neither. */
 WYRM_API wyrm_estimate wyrm_loot_best(const wyrm_loot_figure *figure);
 
 typedef struct wyrm_loot_pity_figures {
     const char *name;
-    wyrm_loot_figure rate;    /* share of rooms where pity gave an item of the category */
-    wyrm_loot_figure natural; /* share of rooms with one by chance */
-    /* Share of rooms at whose end the last n rooms or more had none; [0] is 1. As in
+    wyrm_loot_figure rate;    /* share of rooms in which pity gave an item of the category */
+    wyrm_loot_figure natural; /* share of rooms with such an item by chance */
+    /* Share of rooms after which the last n rooms or more had none; [0] is 1. As in
      * wyrm_pity_category. */
     wyrm_loot_figure drought[WYRM_DROUGHT_MAX + 1];
-    /* Not sampled: the chance that the band's n-th room brings its first; [0]: later or never. */
+    /* Not sampled: probability that the n-th room of the band brings its first; [0]: later or
+     * never. */
     wyrm_loot_figure first[WYRM_DROUGHT_MAX + 1];
 } wyrm_loot_pity_figures;
 
 typedef struct wyrm_loot_band_figures {
-    const char *name;                /* "all" where the ruleset has no bands */
-    int32_t first_depth, last_depth; /* that campaigns go to; last before first: none */
-    uint64_t rooms;                  /* that were sampled */
+    const char *name;                /* "all" if the ruleset has no bands */
+    int32_t first_depth, last_depth; /* as far as campaigns go; last before first: none */
+    uint64_t rooms;                  /* number of rooms sampled */
     wyrm_loot_figure rooms_per_campaign;
-    wyrm_loot_figure items_per_room; /* pity's included */
+    wyrm_loot_figure items_per_room; /* with pity's */
     wyrm_loot_figure given;          /* share of items that pity gave; no value without pity */
-    wyrm_loot_figure skipped_rooms;  /* a campaign, that pity skips */
+    wyrm_loot_figure skipped_rooms;  /* per campaign: rooms that pity skips */
     wyrm_loot_figure items_per_skipped_room;
-    wyrm_loot_figure *categories; /* of a room: items of each category, pity's included */
+    wyrm_loot_figure *categories; /* items of each category per room, with pity's */
     wyrm_loot_pity_figures pity[WYRM_PITY_MAX];
 } wyrm_loot_band_figures;
 
-/* What chance alone brings to the rooms of a depth. */
+/* Items found by chance alone in the rooms of a depth. */
 typedef struct wyrm_loot_depth_figures {
     wyrm_loot_figure items_per_room;
     wyrm_loot_figure *categories;
@@ -73,9 +74,9 @@ typedef struct wyrm_loot_depth_figures {
 
 typedef struct wyrm_loot_survey {
     uint64_t runs, floors, seed;
-    const char *mode; /* "" where the loot has no modes */
+    const char *mode; /* "" if the loot has no modes */
     bool reset;
-    bool has_exact; /* the rules tell more than the sample */
+    bool has_exact; /* some figures have exact values */
     size_t category_count;
     const char *const *categories;
     size_t pity_count; /* 0: no pity */
@@ -83,7 +84,7 @@ typedef struct wyrm_loot_survey {
     wyrm_loot_band_figures *bands;
     size_t depth_count;
     wyrm_loot_depth_figures *depths;    /* depth 1 first */
-    wyrm_loot_figure *category_figures; /* backs those of the bands and depths */
+    wyrm_loot_figure *category_figures; /* storage of the category figures of bands and depths */
 } wyrm_loot_survey;
 
 typedef struct wyrm_loot_survey_options {
@@ -92,27 +93,27 @@ typedef struct wyrm_loot_survey_options {
     uint64_t runs; /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
     uint64_t maps; /* 0: WYRM_LOOT_SURVEY_MAPS */
     bool
-        one_group; /* the maps are no groups: their figures are told without an interval, in a tenth
-                       of the time */
-    int32_t depth; /* campaigns end there; 0: at the last depth */
+        /* treat all maps as one group: their figures have no interval, in a tenth of the time */
+        one_group;
+    int32_t depth;    /* last depth of a campaign; 0: the last of the ruleset */
     const char *mode; /* NULL: the ruleset's own */
-    bool reset;    /* counters of pity go back to 0 at every further depth, as some harnesses do */
-    bool no_first; /* when a band's first items come is not asked: it is told of what was sampled */
-    unsigned threads; /* 0: one. The result is the same bits for any number */
+    bool reset;       /* reset the pity counters at every new depth, as some harnesses do */
+    bool no_first;    /* do not compute wyrm_loot_pity_figures.first exactly */
+    unsigned threads; /* 0: one. The number does not change the result */
     /* As in wyrm_descent_options. */
     bool (*progress)(double done, void *context);
     void *context;
 } wyrm_loot_survey_options;
 
 /* Surveys the loot of a design, which must outlive the result. *out is owned by the caller
- * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. What follows from the rules is
- * told where every item gets a tile (`placing: retry` in rooms with tiles enough), for an encounter
- * model whose depths are known beforehand, a loot model with exact functions, and no more than
- * wyrm_pity_chain can do; elsewhere has_exact is false and the rest stands.
+ * (wyrm_loot_survey_free). `options` NULL: all defaults, seed 1. There are exact figures if every
+ * item gets a tile (`placing: retry` in rooms with enough tiles), the encounter model knows its
+ * depths in advance, the loot model has exact functions, and wyrm_pity_chain can do the work;
+ * otherwise has_exact is false and the sampled figures remain.
  * WYRM_ERROR_RULESET   the ruleset lacks encounters, loot or maps
- * WYRM_ERROR_ARGUMENT  one run
+ * WYRM_ERROR_ARGUMENT  options->runs is 1
  * WYRM_ERROR_UNKNOWN   no such mode
- * WYRM_ERROR_LIMIT     stopped by progress
+ * WYRM_ERROR_LIMIT     `progress` stopped it
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_survey_run(const wyrm_design *design,
                                                           const wyrm_loot_survey_options *options,

@@ -1,7 +1,7 @@
-/* How far it is: what a game means by "within three tiles".
+/* Distance metrics: what a game means by "within three tiles".
  *
- * A ruleset says it once (`game.distances`), and sight, the range of effects and their areas all
- * follow it.
+ * A ruleset chooses one (`game.distances`), and sight, the range of effects and their areas all use
+ * it.
  */
 #ifndef WYRM_MEASURE_H
 #define WYRM_MEASURE_H
@@ -23,8 +23,8 @@ typedef enum wyrm_measure {
     WYRM_MEASURE_STEPS
 } wyrm_measure;
 
-/* Whether a tile that is x tiles across and y tiles down lies within the radius. A negative radius
- * has no end. */
+/* Whether a tile x tiles across and y tiles down is within the radius. A negative radius is
+ * unlimited. */
 static inline bool wyrm_measure_reaches(wyrm_measure measure, int x, int y, int radius)
 {
     const int64_t across = x, down = y, reach = radius;

@@ -1,13 +1,13 @@
-/* The outlook of a fight: what comes of it by how it is begun.
+/* The outlook of a fight: how it is likely to end, by how the player begins it.
  *
- * Who strikes first decides fights: a step up to a monster that is an even number of steps away
- * gives it the first blow, a turn of waiting takes it. So odds are those from where everybody
- * stands, for each way to begin, and the best way has a name. From there on the player strikes who
- * stands beside it, of several the one that takes the fewest blows.
+ * The first blow decides fights: stepping up to a monster that is an even number of steps away
+ * gives it the first blow, waiting a turn takes it. Odds are therefore computed from the present
+ * positions, for each way to begin, and the best way is named. After the beginning the player
+ * strikes an adjacent monster, the one that takes the fewest blows.
  *
- * One against one, hand to hand, the approach is played and the rest is the exact duel. Every other
- * fight is played out: a copy of the game, unseen monsters left out, is fought some hundred times
- * with luck of its own. The game and its draws stay as they are, and the same state gives the same
+ * In a melee of one against one, the approach is played and the rest is the exact duel. Every other
+ * fight is sampled: a copy of the game, without unseen monsters, is fought some hundred times with
+ * its own random stream. The game and its draws do not change, and the same state gives the same
  * odds.
  */
 #ifndef WYRM_OUTLOOK_H
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* One row a way to begin: name, what a screen calls it, and what the player does. */
+/* The ways to begin, one row each: name, the word on the screen, and what the player does. */
 /* clang-format off */
 #define WYRM_APPROACH_ROWS(row)                                                                     \
     row(WYRM_LET_COME, "wait", "waits until somebody stands beside it, at most 8 turns in a row, " \
@@ -42,41 +42,42 @@ typedef enum wyrm_approach {
 
 WYRM_API const char *wyrm_approach_word(wyrm_approach approach); /* "walk up"; static text */
 
-/* What comes of one way to begin. */
+/* The odds of one way to begin. */
 typedef struct wyrm_prospect {
     wyrm_approach approach;
-    wyrm_duel duel; /* chances with their interval, turns, and hit points left; turns are those of
-                       the fight from now on. Not filled where it is played: the deviations and
-                       `endless`. p_unfinished: nobody falls within 300 commands */
-    int32_t waits;  /* turns that it waits before anything happens, on average, rounded */
+    wyrm_duel duel; /* chances with their interval, turns from now on, and hit points left. If
+                       sampled, the deviations and `endless` are not set, and p_unfinished is the
+                       chance that nobody falls within 300 commands */
+    int32_t waits;  /* mean turns of waiting before anything happens, rounded */
 } wyrm_prospect;
 
 typedef struct wyrm_outlook {
     size_t count;
-    wyrm_prospect ways[WYRM_APPROACH_COUNT]; /* those that there are, best first */
-    size_t foes;                             /* how many are to be beaten */
-    size_t sleepers;                         /* in sight besides; they count once they wake */
-    bool beside;    /* somebody of them stands beside the player: who walks up strikes */
-    bool abilities; /* some can do more than strike hand to hand */
+    wyrm_prospect ways[WYRM_APPROACH_COUNT]; /* the possible ones, best first */
+    size_t foes;                             /* number of monsters to beat */
+    size_t sleepers;                         /* asleep, in sight and not among the foes; they join
+                                                when they wake */
+    bool beside;    /* a foe is adjacent to the player, so walking up means striking */
+    bool abilities; /* some foes can do more than strike in melee */
 } wyrm_outlook;
 
 typedef struct wyrm_outlook_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
-    /* Whom it is about: one in view as if it were alone, asleep or not; NULL: all in sight who are
-     * awake. */
+    /* The foe: one monster in view as if it were alone, asleep or not; NULL: all awake ones in
+     * sight. */
     const wyrm_game_monster *alone;
-    const wyrm_command *before; /* what the player does first; NULL: nothing */
-    uint32_t fights;            /* of each way where it is played; 0: 400. Stops before where they
-                                   take long, at 100 or more */
-    bool played;                /* also where it could be exact */
+    const wyrm_command *before; /* a command that the player carries out first; NULL: none */
+    uint32_t fights;            /* sampled fights of each way; 0: 400. If they take long it stops
+                                   earlier, after 100 or more */
+    bool played;                /* sample even where it could be exact */
 } wyrm_outlook_options;
 
 #define WYRM_OUTLOOK_FIGHTS 400
 
-/* Works it out. Nobody to fight: out->count is 0. The engine is that of the game, and free.
- * WYRM_ERROR_ARGUMENT  `before` cannot be done now; the one that it is about, or the player, is
- *                      dead
- * and the failures of wyrm_game_act and wyrm_odds */
+/* Computes the outlook; without foes out->count is 0. The engine is that of the game, and must not
+ * be in use.
+ * WYRM_ERROR_ARGUMENT  `before` cannot be done now, or the player or options->alone is dead
+ * and the errors of wyrm_game_act and wyrm_odds */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
                                                        const wyrm_outlook_options *options,
                                                        wyrm_outlook *out, wyrm_error *error);

@@ -1,8 +1,8 @@
 /* Packs: runs as few bytes, for other processes and machines.
  *
- * A run is 127 kB in memory and some thousand bytes in a file of results; in a pack it is about an
- * eighth of the latter, and nothing of it is lost. A pack is to be read by the version that made
- * it, and goes wherever bytes go: files of results are what is kept.
+ * A run takes 127 kB in memory and some thousand bytes in a file of results; a pack needs about an
+ * eighth of the latter, without loss. A pack is only read by the version that made it; files of
+ * results are for keeping.
  */
 #ifndef WYRM_PACK_H
 #define WYRM_PACK_H
@@ -19,21 +19,22 @@ typedef struct wyrm_pack wyrm_pack;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pack_new(wyrm_pack **out, wyrm_error *error);
 WYRM_API void wyrm_pack_free(wyrm_pack *pack); /* NULL is allowed */
 
-/* Adds a run; those of one pack that are like each other take fewer bytes. Numbers that are not
- * whole are kept to a millionth, as runs have them.
+/* Adds a run; similar runs in one pack take fewer bytes. Fractions are kept to a millionth, as runs
+ * have them.
  * WYRM_ERROR_MEMORY  out of memory; the pack can only be freed then */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pack_add(wyrm_pack *pack, const wyrm_run *run,
                                                    wyrm_error *error);
 
-/* The bytes of all that was added, valid until the next call; the pack is empty from then on.
+/* Returns the bytes of everything added, owned by the pack and valid until the next call, and
+ * empties the pack.
  * WYRM_ERROR_MEMORY  out of memory; the pack can only be freed then */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pack_bytes(wyrm_pack *pack, const unsigned char **bytes,
                                                      size_t *length, wyrm_error *error);
 
-/* Tells the runs of a pack, in the order in which they were added; `run` is valid during the call
- * of `take`, and what that returns other than WYRM_OK stops with it. What is told is a run,
- * whatever the bytes are: one that could not have been made is refused.
- * WYRM_ERROR_SYNTAX  no pack, or a broken one
+/* Passes the runs of a pack to `take`, in the order in which they were added; `run` is valid during
+ * the call, and a status other than WYRM_OK stops and is returned. The bytes need not be trusted: a
+ * run that could not have been made is refused.
+ * WYRM_ERROR_SYNTAX  not a pack, or a damaged one
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pack_each(const unsigned char *bytes, size_t length,
                                                     wyrm_status (*take)(const wyrm_run *run,

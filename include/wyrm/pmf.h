@@ -48,27 +48,28 @@ typedef struct wyrm_weighted {
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_from_pairs(const wyrm_weighted *pairs, size_t count,
                                                          wyrm_pmf **out, wyrm_error *error);
 
-/* Always `value`. */
+/* The distribution that is always `value`. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_point(int64_t value, wyrm_pmf **out,
                                                     wyrm_error *error);
 
-/* Each of least..greatest equally likely. WYRM_ERROR_ARGUMENT: greatest < least */
+/* Each of least..greatest equally likely.
+ * WYRM_ERROR_ARGUMENT  greatest < least */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_uniform(int64_t least, int64_t greatest,
                                                       wyrm_pmf **out, wyrm_error *error);
 
-/* floor(value) plus one with the probability of the fraction: rounding at random.
- * `bits` > 0: the fraction is compared with a draw of so many bits (a game that draws a 24-bit
- * float rounds up with probability ceil(fraction 2^24) / 2^24); 0: no such grain.
- * WYRM_ERROR_ARGUMENT: value is not finite, bits above 53 */
+/* floor(value), plus one with the probability of the fraction: random rounding. With `bits` > 0 the
+ * fraction is compared with a draw of that many bits (a game that draws a 24-bit float rounds up
+ * with probability ceil(fraction 2^24) / 2^24); 0: exactly.
+ * WYRM_ERROR_ARGUMENT  value is not finite, or bits above 53 */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_round_random(double value, unsigned bits,
                                                            wyrm_pmf **out, wyrm_error *error);
 
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_copy(const wyrm_pmf *pmf, wyrm_pmf **out,
                                                    wyrm_error *error);
 
-/* The mixture: first one of the `count` parts is chosen in proportion to its weight, then a value
- * of it is drawn. A part with weight 0 leaves no trace.
- * WYRM_ERROR_ARGUMENT: as for wyrm_pmf_from_pairs */
+/* The mixture: one of the `count` parts is chosen in proportion to its weight, then a value is
+ * drawn from it. A part with weight 0 leaves no trace.
+ * WYRM_ERROR_ARGUMENT  as for wyrm_pmf_from_pairs */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_mix(const wyrm_pmf *const *parts,
                                                   const double *weights, size_t count,
                                                   wyrm_pmf **out, wyrm_error *error);
@@ -87,7 +88,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_map(const wyrm_pmf *pmf,
                                                   void *context, wyrm_pmf **out, wyrm_error *error);
 
 /* Values below `least` become `least`, above `greatest` become `greatest`.
- * WYRM_ERROR_ARGUMENT: greatest < least */
+ * WYRM_ERROR_ARGUMENT  greatest < least */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_pmf_clamp(const wyrm_pmf *pmf, int64_t least,
                                                     int64_t greatest, wyrm_pmf **out,
                                                     wyrm_error *error);
@@ -110,20 +111,20 @@ WYRM_API double wyrm_pmf_at(const wyrm_pmf *pmf, int64_t value);
 WYRM_API double wyrm_pmf_tail(const wyrm_pmf *pmf, int64_t least);
 
 WYRM_API double wyrm_pmf_mean(const wyrm_pmf *pmf);
-WYRM_API double wyrm_pmf_variance(const wyrm_pmf *pmf); /* of the distribution, never below 0 */
+WYRM_API double wyrm_pmf_variance(const wyrm_pmf *pmf); /* of the population, never below 0 */
 WYRM_API double wyrm_pmf_sd(const wyrm_pmf *pmf);
 
-/* The least value whose cumulative probability is at least `p`; p is taken into [0, 1], and 0 gives
+/* The least value whose cumulative probability is at least `p`, which is clamped to [0, 1]; 0 gives
  * the first value. */
 WYRM_API int64_t wyrm_pmf_quantile(const wyrm_pmf *pmf, double p);
 
-/* One draw, by inversion: one wyrm_rng_real, time in the length of the support. */
+/* Draws one value by inversion: one wyrm_rng_real, time linear in the length of the support. */
 WYRM_API int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng);
 
-/* Walker's alias table (Vose's construction): draws in constant time, one word of *rng each, for
- * a pmf drawn from often. Exact to the rounding of a double. It is immutable and does not keep
- * the pmf. On success *out is owned by the caller (wyrm_alias_free). WYRM_ERROR_MEMORY: out of
- * memory */
+/* Walker's alias table (Vose's construction), for a pmf that is drawn from often: each draw takes
+ * constant time and one word of *rng. Exact to the rounding of a double. It is immutable and does
+ * not need the pmf once made. On success *out is owned by the caller (wyrm_alias_free).
+ * WYRM_ERROR_MEMORY  out of memory */
 typedef struct wyrm_alias wyrm_alias;
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_alias_new(const wyrm_pmf *pmf, wyrm_alias **out,
                                                     wyrm_error *error);

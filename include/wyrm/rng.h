@@ -1,10 +1,10 @@
-/* Random streams: Philox 4x64-10 (Random123), keyed by seed and run, one stream per purpose; or the
- * random numbers of the caller's own.
+/* Random streams: Philox 4x64-10 (Random123), keyed by seed and run, one stream per purpose; or a
+ * random source of the caller.
  *
- * A generator is a plain value: copy it to remember a place, store its fields to save it. Streams
- * of different (seed, run, stream, part) are independent, so that a new draw for one purpose moves
- * no other. Every function draws a stated number of 64-bit words, the same on every machine. Never
- * draw twice in one expression: the order of evaluation differs between compilers.
+ * A generator is a plain value: copy it to remember a position, store its fields to save it.
+ * Streams with different (seed, run, stream, part) are independent, so a new draw for one purpose
+ * changes no other. Every function draws a documented number of 64-bit words, the same on every
+ * machine. Never draw twice in one expression: the order of evaluation differs between compilers.
  */
 #ifndef WYRM_RNG_H
 #define WYRM_RNG_H
@@ -19,43 +19,42 @@ typedef struct wyrm_rng {
     uint64_t key[2];                 /* seed, run */
     uint64_t counter[4];             /* next block, 0, stream, part */
     uint64_t block[4];               /* the words of the current block */
-    uint32_t used;                   /* words of it already given out, 0..4 */
+    uint32_t used;                   /* words of the block already used, 0..4 */
     uint64_t (*draw)(void *context); /* the caller's source; NULL: Philox */
     void *context;
 } wyrm_rng;
 
-/* The start of the stream. `stream` names the purpose, `part` a section of it (a depth, a
- * group). */
+/* The start of a stream. `stream` names the purpose, `part` a section of it (a depth, a group). */
 WYRM_API wyrm_rng wyrm_rng_start(uint64_t seed, uint64_t run, uint64_t stream, uint64_t part);
 
-/* A generator whose every word is drawn(context): 64 random bits of a game's own source, in the
- * order in which they are needed. Copies of it draw from the same source. */
+/* A generator that gets every word from draw(context), 64 random bits of the caller's source, in
+ * the order in which they are needed. Copies of it draw from the same source. */
 WYRM_API wyrm_rng wyrm_rng_of(uint64_t (*draw)(void *context), void *context);
 
 /* 64 random bits: one word. */
 WYRM_API uint64_t wyrm_rng_bits(wyrm_rng *rng);
 
-/* Uniform in 0..count-1 without bias (Lemire's method): one word, seldom more. count 0 gives 0. */
+/* Uniform in 0..count-1 without bias (Lemire's method): one word, rarely more. count 0 gives 0. */
 WYRM_API uint64_t wyrm_rng_below(wyrm_rng *rng, uint64_t count);
 
-/* Uniform in least..greatest, without bias, over the whole range of int64_t: one word, seldom more.
+/* Uniform in least..greatest, without bias, over the whole range of int64_t: one word, rarely more.
  * greatest < least gives least. */
 WYRM_API int64_t wyrm_rng_between(wyrm_rng *rng, int64_t least, int64_t greatest);
 
 /* True with probability numerator / denominator, exactly. A numerator of at least the denominator
- * gives true, a denominator of 0 gives false; one word is drawn all the same. */
+ * gives true, a denominator of 0 gives false; one word is drawn in any case. */
 WYRM_API bool wyrm_rng_chance(wyrm_rng *rng, uint64_t numerator, uint64_t denominator);
 
 /* Uniform in [0, 1) in steps of 2^-53: one word. */
 WYRM_API double wyrm_rng_real(wyrm_rng *rng);
 
-/* floor(value) plus one with the probability of the fraction: one wyrm_rng_real, drawn also for
- * whole numbers. A value that is not finite, or outside +-2^53, is taken to the nearest that is
+/* floor(value), plus one with the probability of the fraction: one wyrm_rng_real, drawn also for
+ * whole numbers. A value that is not finite, or outside +-2^53, is clamped to the nearest valid one
  * (NaN: 0). */
 WYRM_API int64_t wyrm_rng_round(wyrm_rng *rng, double value);
 
-/* Every order of items[count], each `size` bytes, equally likely (Fisher and Yates): count - 1
- * words, seldom more. */
+/* Shuffles items[count], each `size` bytes; every order is equally likely (Fisher and Yates): count
+ * - 1 words, rarely more. */
 WYRM_API void wyrm_rng_shuffle(wyrm_rng *rng, void *items, size_t count, size_t size);
 
 #ifdef __cplusplus

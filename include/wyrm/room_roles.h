@@ -1,4 +1,4 @@
-/* Room roles: what a room is for, and what that means for its budget, its monsters and pity
+/* Room roles: the purpose of a room, and what it means for its budget, its monsters and pity
  * (Catacombs of YARL, "Room Metadata & Roles").
  */
 #ifndef WYRM_ROOM_ROLES_H
@@ -10,9 +10,9 @@
 extern "C" {
 #endif
 
-/* One row a role: name, key, then what it means where the ruleset's section `room_roles` says
- * nothing else: how the budget of threat holds, whether minibosses and bosses may be in such a
- * room, whether pity works there; and all that in words. */
+/* The roles, one row each: name, key, then the defaults where the ruleset's section `room_roles`
+ * does not say otherwise: how the budget of threat applies, whether minibosses and bosses may be
+ * there, whether pity applies; and the same in words. */
 /* clang-format off */
 #define WYRM_ROOM_ROLE_ROWS(row)                                                                   \
     row(WYRM_ROOM_NORMAL, "normal", WYRM_BUDGET_WITHIN, false, false, true,                        \
@@ -29,7 +29,7 @@ extern "C" {
         "the last fight; unsaid: may exceed, minibosses, bosses, no pity")
 /* clang-format on */
 
-/* WYRM_ROOM_NORMAL is 0: a room of which nothing is said. */
+/* WYRM_ROOM_NORMAL is 0: a room without a role. */
 typedef enum wyrm_room_role {
 #define WYRM_ROOM_ROLE_ENUM(name, key, budget, minibosses, bosses, pity, summary) name,
     WYRM_ROOM_ROLE_ROWS(WYRM_ROOM_ROLE_ENUM)
@@ -40,12 +40,12 @@ typedef enum wyrm_room_role {
 WYRM_API const char *wyrm_room_role_key(wyrm_room_role role);            /* "normal"; "" for none */
 WYRM_API bool wyrm_room_role_find(const char *key, wyrm_room_role *out); /* false: no such role */
 
-/* How the budget of threat holds in a room. One row each: name, key. */
+/* How the budget of threat applies to a room, one row each: name, key. */
 /* clang-format off */
 #define WYRM_BUDGET_ROWS(row)                                                                      \
-    row(WYRM_BUDGET_WITHIN, "within") /* more is a violation */                                    \
-    row(WYRM_BUDGET_SPIKE, "spike")   /* more is meant to happen now and then */                   \
-    row(WYRM_BUDGET_EXCEED, "exceed") /* the fight of a boss: no budget */                         \
+    row(WYRM_BUDGET_WITHIN, "within") /* exceeding it is a violation */                            \
+    row(WYRM_BUDGET_SPIKE, "spike")   /* it may be exceeded now and then */                        \
+    row(WYRM_BUDGET_EXCEED, "exceed") /* no budget: the fight of a boss */                         \
     row(WYRM_BUDGET_EXEMPT, "exempt") /* not checked at all */
 /* clang-format on */
 
@@ -55,19 +55,19 @@ typedef enum wyrm_budget {
 #undef WYRM_BUDGET_ENUM
 } wyrm_budget;
 
-/* What a room is, apart from who is in it. A plain value; {0} is a normal room. */
+/* The purpose of a room, regardless of who is in it. A plain value; {0} is a normal room. */
 typedef struct wyrm_room_kind {
     wyrm_room_role role;
-    bool allow_spike; /* may exceed the budget, besides what its role allows */
-    bool etp_exempt;  /* not checked, no pity, whatever its role */
+    bool allow_spike; /* it may exceed the budget, whatever its role says */
+    bool etp_exempt;  /* not checked, and without pity, whatever its role */
 } wyrm_room_kind;
 
-/* What a monster is to the roles, as its `kind` says. One row each: name, key. */
+/* The rank of a monster, from its `kind`, which says where it may be; one row each: name, key. */
 /* clang-format off */
 #define WYRM_MONSTER_KIND_ROWS(row)                                                                \
     row(WYRM_MONSTER_NORMAL, "normal")     /* in any room */                                       \
     row(WYRM_MONSTER_MINIBOSS, "miniboss") /* where the role allows minibosses */                  \
-    row(WYRM_MONSTER_BOSS, "boss")         /* where it allows bosses */
+    row(WYRM_MONSTER_BOSS, "boss")         /* where the role allows bosses */
 /* clang-format on */
 
 typedef enum wyrm_monster_kind {
@@ -77,31 +77,31 @@ typedef enum wyrm_monster_kind {
         WYRM_MONSTER_KINDS
 } wyrm_monster_kind;
 
-/* The kind of the monster with this record of the ruleset; WYRM_MONSTER_NORMAL where the difficulty
- * of the ruleset knows no kinds. */
+/* The kind of a monster by its record in the ruleset; WYRM_MONSTER_NORMAL if the encounter model of
+ * the ruleset knows no kinds. */
 WYRM_API wyrm_monster_kind wyrm_monster_kind_of(const wyrm_value *record);
 
-/* What one role means. */
+/* The rules of one role. */
 typedef struct wyrm_room_rule {
     wyrm_budget budget;
     bool minibosses; /* a WYRM_MONSTER_MINIBOSS may be in it */
-    bool bosses;     /* a WYRM_MONSTER_BOSS may */
-    bool pity;       /* pity counts it and may give there */
+    bool bosses;     /* a WYRM_MONSTER_BOSS may be in it */
+    bool pity;       /* pity counts the room and may give an item there */
 } wyrm_room_rule;
 
-/* What the roles mean in a ruleset. A plain value. */
+/* The rules of all roles in a ruleset. A plain value. */
 typedef struct wyrm_room_rules {
     wyrm_room_rule rules[WYRM_ROOM_ROLE_COUNT];
 } wyrm_room_rules;
 
-/* Reads the section; where there is none, every role means what its row above says. */
+/* Reads the section `room_roles`; without it every role has the defaults of its row above. */
 WYRM_API wyrm_room_rules wyrm_room_rules_read(const wyrm_ruleset *ruleset);
 
-/* How the budget holds in a room: the first of exempt (by flag or role), exceed (by role), spike
- * (by flag or role), within that applies. */
+/* How the budget applies to a room: the first that holds of exempt (by flag or role), exceed (by
+ * role), spike (by flag or role), within. */
 WYRM_API wyrm_budget wyrm_room_budget(const wyrm_room_rules *rules, const wyrm_room_kind *room);
 
-/* Whether pity works in a room: by its role, and never where it is exempt. */
+/* Whether pity applies to a room: by its role, and never if the room is exempt. */
 WYRM_API bool wyrm_room_has_pity(const wyrm_room_rules *rules, const wyrm_room_kind *room);
 
 #ifdef __cplusplus

@@ -1,12 +1,12 @@
-/* Rooms: what the normal rooms of a depth hold, where difficulty is a table of depths.
+/* Rooms: what the normal rooms of a depth hold, if the difficulty is a table of depths.
  *
- * What is drawn for a room (wyrm/encounter.h) is not always what it holds: a monster that finds no
- * tile is dropped, and how often that happens depends on the sizes of rooms that found a place on
- * their map, which have no closed form. So a figure is exact where every monster that can be drawn
- * gets a tile (`placing: retry` in rooms with tiles enough for them); else it is one of generated
- * floors, with its interval. Whoever prints such a figure has it from here.
+ * A room does not always hold what is drawn for it (wyrm/encounter.h): a monster that finds no tile
+ * is dropped, and how often that happens depends on the sizes of rooms that found a place on their
+ * map, which have no closed form. A figure is exact if every monster that can be drawn gets a tile
+ * (`placing: retry` in rooms with enough tiles); else it comes from generated floors, with its
+ * interval. All output of such figures uses these functions.
  *
- * Normal rooms are those without a role, but for a first room that is never populated.
+ * Normal rooms are those without a role, except a first room that is never populated.
  */
 #ifndef WYRM_ROOMS_H
 #define WYRM_ROOMS_H
@@ -20,26 +20,27 @@ extern "C" {
 
 #define WYRM_ROOMS_FLOORS 1000
 
-/* Of what: a plain value. The floors that are generated where they must be are those of games with
- * this seed. */
+/* The rooms to ask about. A plain value. Floors that must be generated are those of games with this
+ * seed. */
 typedef struct wyrm_rooms {
     const wyrm_design *design;
     int32_t depth; /* 1..WYRM_DEPTH_MAX */
     uint64_t seed;
-    uint64_t first_run; /* of the games: this one and those that follow it */
+    uint64_t first_run; /* number of the first game; the others follow it */
     uint64_t floors;    /* 0: WYRM_ROOMS_FLOORS */
 } wyrm_rooms;
 
-/* All of them can fail with
- *   WYRM_ERROR_ARGUMENT  difficulty is no table of depths; no threat where that is asked for
+/* All functions can fail with
+ *   WYRM_ERROR_ARGUMENT  the difficulty is no table of depths, or there is no threat to ask for
  *   WYRM_ERROR_MEMORY    out of memory */
 
-/* The mean number of monsters; with `within` (else NULL) the share of rooms whose number is. */
+/* The mean number of monsters; if `within` is not NULL, the share of rooms whose number is in
+ * it. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_monsters(const wyrm_rooms *rooms,
                                                          const wyrm_interval *within,
                                                          wyrm_estimate *out, wyrm_error *error);
 
-/* The same of their threat, all the monsters of a room together, in points. */
+/* The same for the total threat of a room's monsters, in points. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_threat(const wyrm_rooms *rooms,
                                                        const wyrm_interval *within,
                                                        wyrm_estimate *out, wyrm_error *error);
@@ -50,8 +51,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_status(const wyrm_rooms *rooms,
                                                        wyrm_estimate *out, wyrm_error *error);
 
 /* The share of every kind among the monsters of the rooms: fills shares[], as long as the roster.
- * All 0 where no room has any. Where groups come to floors they look for a tile all over the map,
- * and the shares are of all that come; that needs no maps. */
+ * All 0 if no room has any. Groups that come to floors look for a tile all over the map; the shares
+ * are then of all that come, which needs no maps. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms,
                                                       wyrm_estimate *shares, wyrm_error *error);
 
@@ -59,23 +60,23 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_kinds(const wyrm_rooms *rooms,
 typedef struct wyrm_room_content {
     size_t count;
     const wyrm_placed_monster *monsters;
-    /* The chance that a room with as many tiles holds 0..most monsters: to be preferred to `count`
-     * where only the number matters, as it has less noise and the same mean. */
+    /* Probability that a room with as many tiles holds 0..most monsters: preferable to `count` if
+     * only the number matters, as it has less noise and the same mean. */
     const double *chances;
     size_t most; /* at most WYRM_LEVEL_SPAWNS_MAX */
 } wyrm_room_content;
 
-/* Hands the normal rooms of each floor to `visit`, floor by floor: floors are independent of each
- * other, the rooms of one are not. A status other than WYRM_OK stops and is passed on. */
+/* Passes the normal rooms of each floor to `visit`, floor by floor: floors are independent of each
+ * other, the rooms of one are not. A status other than WYRM_OK stops and is returned. */
 typedef wyrm_status wyrm_rooms_visitor(const wyrm_room_content *rooms, size_t count, void *context,
                                        wyrm_error *error);
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_rooms_visit(const wyrm_rooms *rooms,
                                                       wyrm_rooms_visitor *visit, void *context,
                                                       wyrm_error *error);
 
-/* The estimate that a ratio over floors is, of values that lie within the bounds (from 0; one
- * point: it is exact). `averaged`: they are means given the sizes of rooms (`chances`), not what
- * one room held. */
+/* Converts a ratio over floors to an estimate for values within the bounds (from 0; a single point:
+ * it is exact). `averaged`: the values are means given the sizes of rooms (`chances`), not single
+ * rooms. */
 WYRM_API wyrm_estimate wyrm_rooms_estimate(const wyrm_ratio_estimate *sums, wyrm_interval bounds,
                                            bool averaged);
 

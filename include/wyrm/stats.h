@@ -1,8 +1,8 @@
-/* Figures with their uncertainty: what is added up value by value, and 95 % intervals that cover,
- * by kind of figure. docs/statistics.md has how often each was measured to hold the truth; the file
- * src/sim/intervals.c says how they are made and why so. The tests hold distributions against GSL.
+/* Figures with their uncertainty: sums that grow value by value, and 95 % intervals that cover, by
+ * kind of figure. docs/statistics.md shows how often each was measured to hold the true value;
+ * src/sim/intervals.c says how they are made and why. The tests compare distributions with GSL.
  *
- * An interval that nothing honest can be said of is unknown: its figure is not to be printed.
+ * An interval about which nothing honest can be said is unknown: do not print its figure.
  */
 #ifndef WYRM_STATS_H
 #define WYRM_STATS_H
@@ -13,30 +13,30 @@
 extern "C" {
 #endif
 
-/* A figure that is exact, or of a sample and then with its interval. NAN: it cannot be had. */
+/* A figure that is exact, or from a sample with its interval. NAN: there is no such figure. */
 typedef struct wyrm_estimate {
     double value;
     bool sampled;
-    wyrm_interval ci95; /* where sampled; else of that one point */
+    wyrm_interval ci95; /* if sampled; else just the value */
 } wyrm_estimate;
 
-/* Whether it says anything: all reals say nothing. */
+/* Whether an interval says anything: one of all reals does not. */
 WYRM_API bool wyrm_interval_is_known(wyrm_interval interval);
 
-/* What the values behind a mean or a ratio can be. */
+/* The possible values behind a mean or a ratio. */
 typedef enum wyrm_range {
-    WYRM_ANY,    /* on either side of those that were seen: levels, depths, differences */
-    WYRM_AMOUNT, /* from 0 upwards, and one near 0 is no wonder: turns, damage */
-    WYRM_COUNT,  /* likewise, in whole numbers: items, attacks */
-    WYRM_SHARE,  /* from 0 to 1: hit points left of all */
-    WYRM_CAPPED, /* from 0 to the `most` of its moments, which whatever is above counts as */
+    WYRM_ANY,    /* above and below those seen: levels, depths, differences */
+    WYRM_AMOUNT, /* from 0 upwards, often near 0: turns, damage */
+    WYRM_COUNT,  /* the same in whole numbers: items, attacks */
+    WYRM_SHARE,  /* from 0 to 1: hit points left as a share of all */
+    WYRM_CAPPED, /* from 0 to `most` of the moments; larger values count as that */
 } wyrm_range;
 
 /* ---- Means ---- */
 
-/* Count, mean, sums of squared and cubed deviations, least and greatest of a sample, updated one
- * value at a time (Welford). {0} is the empty sample of values that can be anything, {.range =
- * WYRM_SHARE} one of shares. Merging in a fixed order gives the same bits every time. */
+/* Count, mean, sums of squared and cubed deviations, minimum and maximum of a sample, updated one
+ * value at a time (Welford). {0} is the empty sample of WYRM_ANY values, {.range = WYRM_SHARE} one
+ * of shares. Merging in a fixed order gives the same bits every time. */
 typedef struct wyrm_moments {
     wyrm_range range;
     double most; /* WYRM_CAPPED: the cap, above 0 */
@@ -57,54 +57,57 @@ WYRM_API void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *othe
 WYRM_API double wyrm_moments_variance(const wyrm_moments *moments);
 WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
 
-/* Interval for the mean behind a sample. For shares it is known from the first value on, and never
- * leaves 0 and 1; so it is between 0 and the cap. For the others it is unknown where fewer than ten values were seen, where a value
- * or two are all that the sample's spread comes from, and where all of them are 0 and no counts.
- * Values that are all the same have an interval of their own: what has not been seen may differ as
- * much as they do from 0, and a count by one. Differences of pairs are WYRM_ANY. */
+/* Interval for the mean behind a sample. For shares it is known from the first value on and stays
+ * within [0, 1],
+ * for capped values within [0, most]. For other ranges it is unknown with fewer than ten values, where only one or two
+ * values cause all of the sample's spread, and where all values are 0 and not counts. A sample of
+ * equal values gets an interval of its own: values not yet seen may differ by as much as these do
+ * from 0, and a count by one. Differences of pairs are WYRM_ANY. */
 WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence);
 
 /* ---- Shares ---- */
 
-/* Interval for the chance behind `successes` in `trials`. No trials: [0, 1]. */
+/* Interval for the probability behind `successes` in `trials`. No trials: [0, 1]. */
 WYRM_API wyrm_interval wyrm_share_interval(uint64_t successes, uint64_t trials, double confidence);
 
-/* The same where the share is shown only because there were at least `least` successes, as a cause
- * of death is listed because it occurred: what is as rare as can be is listed when it has its day.
+/* The same for a share that is shown only because there were at least `least` successes, as a cause
+ * of death is listed because it occurred. Without this correction every rare event would look too
+ * frequent on the one occasion when it is listed.
  */
 WYRM_API wyrm_interval wyrm_listed_share_interval(uint64_t successes, uint64_t trials,
                                                   uint64_t least, double confidence);
 
-/* Interval for the difference of two shares of the same `pairs` (a run before and after a change),
- * of which `gained` have it only after and `lost` only before. It never has the width 0. */
+/* Interval for the difference of two shares over the same `pairs` (a run before and after a
+ * change), of which `gained` have the property only after and `lost` only before. Its width is
+ * never 0. */
 WYRM_API wyrm_interval wyrm_paired_share_interval(uint64_t gained, uint64_t lost, uint64_t pairs,
                                                   double confidence);
 
-/* Interval for the difference a - b of two independent figures with intervals of their own, by
- * those. Unknown where one of them is. */
+/* Interval for the difference a - b of two independent figures, from their intervals. Unknown if
+ * one of these is. */
 WYRM_API wyrm_interval wyrm_difference_interval(double a, wyrm_interval of_a, double b,
                                                 wyrm_interval of_b);
 
 /* ---- Quantiles ---- */
 
-/* The ranks, from 1 to `count`, between whose values lies the quantile `p` in [0, 1] behind a
- * sample in ascending order; between two ranks the value is between theirs. Below 1 or above
- * `count`: the interval is open there, for the sample does not reach as far. */
+/* The ranks, from 1 to `count`, of the sorted sample whose values enclose the quantile `p` in [0,
+ * 1]; a fractional rank lies between two values. Below 1 or above `count` the interval is open on
+ * that side, because the sample does not reach as far. */
 typedef struct wyrm_ranks {
     double low, high;
 } wyrm_ranks;
 
 WYRM_API wyrm_ranks wyrm_quantile_ranks(uint64_t count, double p, double confidence);
 
-/* ---- Distributions that were seen ----
+/* ---- Figures of a distribution ----
  *
- * Figures of a distribution of whole numbers from 0. With `games` above 0 it has the shares of so
- * many draws that are independent of each other, and the figure is of that sample; with 0 it is the
- * distribution itself, and the figure exact. */
+ * `seen` is a distribution of whole numbers from 0. With `games` above 0 it holds the shares of
+ * that many independent draws, and the figure is sampled; with 0 it is the distribution itself, and
+ * the figure is exact. */
 
 WYRM_API wyrm_estimate wyrm_seen_mean(const wyrm_pmf *seen, uint64_t games);
 
-/* The chance of values from least to most. */
+/* The probability of values from least to most. */
 WYRM_API wyrm_estimate wyrm_seen_share(const wyrm_pmf *seen, uint64_t games, int64_t least,
                                        int64_t most);
 
@@ -114,19 +117,19 @@ WYRM_API wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, 
 
 /* ---- Ratios over clusters ---- */
 
-/* What is counted in clusters: rooms of one campaign have its luck in common, so that only
- * campaigns are independent of each other, and an interval over rooms would be too narrow. Each
- * cluster adds a pair of totals, and the figure is the ratio of the sums: pity items for every
- * room. {0} has no clusters; the range is that of a single one's ratio, WYRM_SHARE where y is at
- * most x. Sums of whole numbers are exact up to 2^53. */
+/* A ratio counted in clusters. The rooms of one campaign share its luck, so only campaigns are
+ * independent and an interval over rooms would be too narrow. Each cluster adds a pair of totals,
+ * and the figure is the ratio of the sums: pity items per room. {0} has no clusters; the range is
+ * that of a single cluster's ratio, WYRM_SHARE where y is at most x. Sums of whole numbers are
+ * exact up to 2^53. */
 typedef struct wyrm_ratio_estimate {
     wyrm_range range;
     uint64_t count;          /* clusters */
-    double y, x, yy, xy, xx; /* sums, of squares and products too */
+    double y, x, yy, xy, xx; /* sums over clusters, also of squares and products */
     double yyy, xyy, xxy, xxx;
 } wyrm_ratio_estimate;
 
-/* One cluster: y of x, neither negative. */
+/* Adds one cluster: y of x, neither negative. */
 WYRM_API void wyrm_ratio_estimate_add(wyrm_ratio_estimate *clusters, double y, double x);
 WYRM_API void wyrm_ratio_estimate_merge(wyrm_ratio_estimate *clusters,
                                         const wyrm_ratio_estimate *other);
@@ -134,25 +137,25 @@ WYRM_API void wyrm_ratio_estimate_merge(wyrm_ratio_estimate *clusters,
 /* The sum of y over that of x; 0 where x is 0. */
 WYRM_API double wyrm_ratio_estimate_value(const wyrm_ratio_estimate *clusters);
 
-/* Interval for the ratio, known where that of a mean of so many values is; clusters are worth the
- * fewer of them, the more their sizes differ. */
+/* Interval for the ratio; unknown where the interval of a mean of as many values would be. Clusters
+ * of very different sizes count as fewer. */
 WYRM_API wyrm_interval wyrm_ratio_interval(const wyrm_ratio_estimate *clusters, double confidence);
 
 /* ---- Survival ---- */
 
-/* The share that outlives step after step, where some go out of sight on the way (Kaplan and
- * Meier). Begins with {.share = 1}. */
+/* The share that survives step after step, where some are censored on the way (Kaplan and Meier).
+ * Start with {.share = 1}. */
 typedef struct wyrm_survival {
     double share;
-    double mean, square; /* of the product that the interval is made of */
-    double alive;        /* after the last step; of those that were still in sight */
+    double mean, square; /* moments of the product from which the interval is made */
+    double alive;        /* after the last step; censored ones not counted */
     bool begun;
 } wyrm_survival;
 
-/* A step that `at_risk` come to and `died` of these do not outlive. */
+/* Adds a step that `at_risk` enter and at which `died` of them die. */
 WYRM_API void wyrm_survival_step(wyrm_survival *survival, uint64_t at_risk, uint64_t died);
 
-/* Interval for the share; that of wyrm_share_interval where nobody went out of sight. */
+/* Interval for the share; that of wyrm_share_interval where nobody was censored. */
 WYRM_API wyrm_interval wyrm_survival_interval(const wyrm_survival *survival, double confidence);
 
 /* ---- Distributions ---- */

@@ -1,11 +1,11 @@
-/* Terrain: what tiles are besides wall, floor and stairs, as data: doors, water, lava, a chasm.
+/* Terrain: tiles besides wall, floor and stairs, as data: doors, water, lava, a chasm.
  *
- * The section `terrain` of a ruleset names the kinds. What makes maps puts them there; what a tile
- * does to those who look, walk and stand is only what its kind says, so that nothing in the game
- * knows what lava is.
+ * The section `terrain` of a ruleset lists the kinds, and map models place them. The effect of a
+ * tile on sight, steps and creatures comes only from its kind, so no code of the game knows what
+ * lava is.
  *
- * Monsters and those who play by themselves (bots, the autopilot) go around what hurts as they go
- * around walls. Who stumbles or walks there on purpose is hurt.
+ * Monsters and automatic players (bots, the autopilot) avoid harmful terrain as they avoid walls;
+ * only who stumbles or walks there on purpose is hurt.
  */
 #ifndef WYRM_TERRAIN_H
 #define WYRM_TERRAIN_H
@@ -17,14 +17,14 @@
 extern "C" {
 #endif
 
-#define WYRM_TERRAIN_MAX  15 /* kinds of a ruleset */
+#define WYRM_TERRAIN_MAX  15 /* kinds of one ruleset */
 #define WYRM_TERRAIN_NONE (-1)
 
-/* What a tile becomes that somebody has walked onto. */
+/* Special values of wyrm_terrain.becomes. */
 #define WYRM_BECOMES_SAME  (-1)
 #define WYRM_BECOMES_FLOOR (-2)
 
-/* How tiles are coloured where there are colours; a colour is never the only signal. */
+/* Colours of tiles; a colour is never the only signal. */
 typedef enum wyrm_colour {
     WYRM_COLOUR_GREY,
     WYRM_COLOUR_WHITE,
@@ -38,23 +38,22 @@ typedef enum wyrm_colour {
     WYRM_COLOUR_COUNT
 } wyrm_colour;
 
-/* One kind of terrain. It lives as long as what has read it (wyrm_mapper), names as long as the
- * ruleset. */
+/* One kind of terrain. Valid as long as its owner (wyrm_mapper), names as long as the ruleset. */
 typedef struct wyrm_terrain {
     const char *name;  /* "lava" */
-    const char *title; /* as people read it */
+    const char *title; /* display name */
     char symbol;       /* printable ASCII */
     wyrm_colour colour;
-    bool walk;                 /* one can stand on it */
-    bool sight;                /* it does not stop the eye */
-    bool monsters;             /* monsters walk onto it, too */
-    wyrm_ratio cost;           /* of a step onto it, in steps; above 0 */
+    bool walk;                 /* creatures can stand on it */
+    bool sight;                /* it does not block sight */
+    bool monsters;             /* monsters walk on it, too */
+    wyrm_ratio cost;           /* of a step onto it, in ordinary steps; above 0 */
     const wyrm_amount *damage; /* hit points lost at the end of each turn there; NULL: none */
-    int32_t becomes; /* what it is once somebody has walked onto it: an index, WYRM_BECOMES_SAME or
+    int32_t becomes; /* kind it turns into after a step onto it: an index, WYRM_BECOMES_SAME or
                         WYRM_BECOMES_FLOOR */
 } wyrm_terrain;
 
-/* Whether nobody walks there who has the choice: nobody can, or it hurts. */
+/* Whether nobody walks there by choice: nobody can, or it hurts. */
 static inline bool wyrm_terrain_is_avoided(const wyrm_terrain *terrain)
 {
     return !terrain->walk || terrain->damage != NULL;

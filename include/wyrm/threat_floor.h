@@ -1,4 +1,5 @@
-/* One generated floor, room by room: threat against budget. What a violation of a survey points at.
+/* One generated floor, room by room: threat against budget. Shows the place of a violation that a
+ * survey reports.
  */
 #ifndef WYRM_THREAT_FLOOR_H
 #define WYRM_THREAT_FLOOR_H
@@ -12,7 +13,7 @@ extern "C" {
 typedef struct wyrm_threat_room {
     wyrm_room_kind kind;
     size_t first, count; /* its monsters in wyrm_threat_floor.monsters */
-    double threat;       /* of all of them together */
+    double threat;       /* of all its monsters */
     wyrm_threat_status status;
 } wyrm_threat_room;
 
@@ -21,7 +22,7 @@ typedef struct wyrm_threat_floor {
     int32_t depth;
     size_t band;
     wyrm_interval room_budget, floor_budget;
-    bool filled;   /* by encounters; else it is a vault with who stands in that */
+    bool filled;   /* by encounters; else the floor is a vault with its own monsters */
     double threat; /* of all rooms that are neither BOSS nor EXEMPT */
     int32_t room_count;
     wyrm_threat_room rooms[WYRM_MAP_ROOMS_MAX]; /* in the order of placing */

@@ -1,14 +1,14 @@
-/* Tuning: the least change of a ruleset after which all of its targets hold.
+/* Tuning: the smallest change of a ruleset after which all of its targets hold.
  *
- * Knobs say which keys may move, how far, in which steps, and what a change costs: in the section
- * `tune` of a ruleset, or typed. A step is counted from what stands there. What a knob costs is its
- * `cost` times how far it is moved, in parts of what stands there (of a tenth of its range where
- * that is more), so that few keys move.
+ * Knobs, from the section `tune` of a ruleset or typed, say which keys may move, how far, in which
+ * steps, and at what cost. Steps count from the present value. Moving a knob costs its `cost` times
+ * the distance relative to the present value (or to a tenth of its range, if that is greater), so
+ * that few keys move.
  *
- * Exact targets are measured first, and games are played only for candidates that still may be the
- * best, all of them on the same seeds; what is told in the end is measured on seeds that the search
- * has not seen. Where nothing makes all targets hold, a set of them is named that cannot: each of
- * them could be met if it were the only one left out.
+ * Exact targets are measured first; games are played only for candidates that may still be the
+ * best, all on the same seeds, and the results are measured on seeds that the search has not seen.
+ * Where nothing makes all targets hold, the search names a minimal conflict: a set of targets that
+ * cannot all hold, while leaving out any one of them makes the rest possible.
  */
 #ifndef WYRM_TUNE_H
 #define WYRM_TUNE_H
@@ -24,27 +24,29 @@ extern "C" {
 #define WYRM_TUNE_KNOBS_MAX   32
 #define WYRM_TUNE_ANSWERS_MAX 4
 
-/* ---- the search, of whatever can be measured ---- */
+/* ---- the search, over anything that can be measured ---- */
 
-/* One number that may move: `now` + k * `step` for k from `least` to `most`, 0 among them. */
+/* One number that may move: to `now` + k * `step` with k from `least` to `most`, which includes
+ * 0. */
 typedef struct wyrm_tune_axis {
     double now, step;
     int32_t least, most;
-    double cost; /* of a step */
+    double cost; /* of each step */
 } wyrm_tune_axis;
 
-/* One figure that has a range to be in. */
+/* One measured figure and the range it should be in. */
 typedef struct wyrm_tune_aim {
     wyrm_interval wanted; /* an open end is infinite */
     bool is_share;
-    size_t target; /* of which it is one figure: aims of the same target are told together */
+    size_t target; /* index of its target; aims of one target are reported together */
 } wyrm_tune_aim;
 
-/* Points to be measured: `count` of them, each with a position a axis, and where their values go,
- * one an aim; NAN: it cannot be measured. Where a point is surely further from its aims than
- * `enough` (wyrm_tune_distance), the rest of them need not be measured: *dropped is set.
- * What it returns other than WYRM_OK ends the search with that status; WYRM_ERROR_LIMIT with what
- * there is, the points of these among it that have *measured set. */
+/* One of `count` points to measure: its position on each axis, and room for its values, one for
+ * each aim; NAN: cannot be measured. Once a point is certainly farther from its aims than `enough`
+ * (wyrm_tune_distance), the measure may skip its remaining values and set *dropped.
+ *
+ * A status other than WYRM_OK ends the search and is returned; only WYRM_ERROR_LIMIT ends it with
+ * the result so far, including the points that have `measured` set. */
 typedef struct wyrm_tune_point {
     const int32_t *at;
     double *values;
@@ -53,8 +55,9 @@ typedef struct wyrm_tune_point {
 typedef wyrm_status wyrm_tune_measure(void *context, wyrm_tune_point *points, size_t count,
                                       double enough, wyrm_error *error);
 
-/* How far values are from what is wanted: the sum over all aims, in widths of their ranges (of a
- * tenth of the limit where an end is open); 0: all are met. What is NAN or infinite counts as 100.
+/* The distance of values from their aims: the sum over all aims, in widths of their ranges (for a
+ * range with an open end, in tenths of its limit); 0: all are met. A value that is NAN or infinite
+ * counts as 100.
  */
 WYRM_API double wyrm_tune_distance(const wyrm_tune_aim *aims, size_t count, const double *values);
 
@@ -64,83 +67,87 @@ typedef struct wyrm_tune_problem {
     const wyrm_tune_aim *aims;
     wyrm_tune_measure *measure;
     void *context;
-    size_t tries;      /* points that may be measured; 0: 4,000 */
-    bool coarse;       /* points take long: fewer of them are measured along each axis */
-    bool answers_only; /* no conflict is looked for where there is no answer */
+    size_t tries;      /* limit of points to measure; 0: 4,000 */
+    bool coarse;       /* points are slow to measure: try fewer along each axis */
+    bool answers_only; /* do not look for a conflict if there is no answer */
 } wyrm_tune_problem;
 
+/* A point of the search with what was measured there. */
 typedef struct wyrm_tune_spot {
     const int32_t *at;
     const double *values;
     double distance, cost;
-    /* Of an answer: how far each axis can go alone with all aims met. */
+    /* For an answer: how far each axis alone can go with all aims still met. */
     const int32_t *low, *high;
 } wyrm_tune_spot;
 
 typedef struct wyrm_tune_found {
     wyrm_tune_spot now;
-    /* Each moves other axes; the cheapest first. 0: none was found. */
+    /* The cheapest first; each moves different axes. 0: none was found. */
     size_t answer_count;
     wyrm_tune_spot answers[WYRM_TUNE_ANSWERS_MAX];
-    wyrm_tune_spot nearest; /* the least distance that was measured */
-    /* Where there is no answer: targets that cannot all be met; of each a point that meets the
-     * others of them. One that cannot be met by itself stands alone. */
+    wyrm_tune_spot nearest; /* the smallest distance measured */
+    /* If there is no answer: targets that cannot all be met, and for each a point that meets the
+     * others. A target that cannot be met by itself is the only one. */
     size_t conflict_count;
     const size_t *conflict;
     const wyrm_tune_spot *without;
-    size_t tried;
-    bool all_measured; /* every point that costs less than the first answer, or every point at all
-                          where there is none: what was found is proved. Only of a small lattice,
-                          without `coarse` */
-    bool stopped;      /* at the limit of tries, or by `measure` with WYRM_ERROR_LIMIT */
+    size_t tried;      /* points measured */
+    bool all_measured; /* all points that cost less than the first answer, or all if there is none,
+                          which proves the result; only on a small lattice, without `coarse` */
+    bool stopped;      /* at the limit of tries, or by WYRM_ERROR_LIMIT from `measure` */
 } wyrm_tune_found;
 
-/* *out is the caller's (wyrm_tune_found_free).
- * WYRM_ERROR_ARGUMENT  no axis or aim, or an axis without a position 0
- * WYRM_ERROR_MEMORY    out of memory; others are those of `measure` */
+/* Searches. *out is owned by the caller (wyrm_tune_found_free).
+ * WYRM_ERROR_ARGUMENT  no axis or no aim, or an axis without position 0
+ * WYRM_ERROR_MEMORY    out of memory
+ * and the errors of `measure` */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tune_find(const wyrm_tune_problem *problem,
                                                     wyrm_tune_found **out, wyrm_error *error);
 WYRM_API void wyrm_tune_found_free(wyrm_tune_found *found); /* NULL is allowed */
 
 /* ---- a ruleset ---- */
 
-/* A knob: one key, or several of which the first is the number that moves, and the others keep
- * their proportion to it. */
+/* A knob: one key, or several of which the first is the number that moves while the others keep
+ * their ratio to it. */
 typedef struct wyrm_tune_knob {
     const char *name; /* NULL: the first path */
     size_t path_count;
     const char *const *paths;
-    const char *pattern;   /* as in wyrm_solve_options; NULL */
-    bool has_from, has_to; /* else half of what stands there, and twice that */
+    const char *pattern;   /* as in wyrm_solve_options; may be NULL */
+    bool has_from, has_to; /* else half the present value, and twice that */
     double from, to;
-    double step; /* 0: 1 where the key takes whole numbers, else about a hundredth of the range */
+    double step; /* 0: 1 for a key with whole numbers, else about a hundredth of the range */
     double cost; /* 0: 1 */
 } wyrm_tune_knob;
 
 typedef struct wyrm_tune_options {
     size_t size; /* of this struct, or 0: see wyrm/error.h */
     size_t knob_count;
-    const wyrm_tune_knob *knobs; /* 0: those of the section `tune` */
-    /* What is wanted: names of targets, or questions as wyrm_solve is asked ("run_final_depth=
-     * 25..30"), not both; 0: all targets. */
+    const wyrm_tune_knob *knobs; /* if knob_count is 0: those of the section `tune` */
+    /* What should hold: names of targets, or questions as for wyrm_solve
+     * ("run_final_depth=25..30"), but not both. 0: all targets. */
     size_t wanted_count;
     const char *const *wanted;
     uint64_t seed;
-    wyrm_effort effort; /* of verdicts, as in wyrm_judge_options; a point of the search has a
-                           quarter, and one that may meet all aims as much */
+    wyrm_effort effort; /* for the final verdicts, as in wyrm_judge_options; a point of the search
+                           gets a quarter, one that may meet all aims the whole */
     unsigned threads;   /* 0: one */
-    size_t tries;       /* as above */
-    /* What an earlier tuning has measured, as `keep` was given it: it is not measured again. NULL
+    size_t tries;       /* limit of points, as in wyrm_tune_problem */
+    /* What an earlier tuning measured, as it was passed to `keep`; it is not measured again. NULL:
+     * nothing.
      */
     const char *state;
-    bool (*keep)(const char *line, void *context); /* a line, its end included; false stops */
-    /* What is being done, in words, and with which points; false stops: what is found so far is
-     * told. NULL */
+    bool (*keep)(const char *line, void *context); /* called with each line to keep, with its line
+                                                      break; false stops */
+    /* Called with what is being done, in words, and the number of points tried; false stops with
+     * the result so far. May be NULL. */
     bool (*tell)(const char *words, size_t tried, void *context);
     void *context;
-    const wyrm_maker *maker; /* of games; as in wyrm_sim_options */
+    const wyrm_maker *maker; /* makes the games; as in wyrm_sim_options */
 } wyrm_tune_options;
 
+/* A knob with its defaults filled in. */
 typedef struct wyrm_tuned_knob {
     const char *name;
     size_t path_count;
@@ -150,23 +157,23 @@ typedef struct wyrm_tuned_knob {
     bool whole;
 } wyrm_tuned_knob;
 
-/* One point, with verdicts on seeds that the search has not seen. */
+/* One point of the search, with verdicts on seeds that the search has not seen. */
 typedef struct wyrm_tuned {
-    const double *values; /* of the knobs */
-    const double *low, *high;
+    const double *values;     /* of each knob */
+    const double *low, *high; /* as in wyrm_tune_spot, in values of the knobs */
     double cost;
     size_t change_count;
-    const wyrm_change *changes; /* what of the ruleset becomes what */
-    const wyrm_judged *judged;  /* goal by goal */
+    const wyrm_change *changes; /* the changed keys of the ruleset */
+    const wyrm_judged *judged;  /* the goals, one by one */
     bool holds;                 /* all of them PASS */
-    /* Targets of the ruleset that were not asked for, held before, and hold no more. */
+    /* Targets of the ruleset outside the goals that held before and no longer do. */
     size_t lost_count;
     const char *const *lost;
 } wyrm_tuned;
 
 typedef struct wyrm_tune_conflict {
     const char *target;
-    wyrm_tuned without; /* a point where the others of the conflict are met */
+    wyrm_tuned without; /* a point where the other targets of the conflict are met */
 } wyrm_tune_conflict;
 
 typedef struct wyrm_tuning {
@@ -175,29 +182,29 @@ typedef struct wyrm_tuning {
     wyrm_tuned now;
     size_t answer_count;
     wyrm_tuned answers[WYRM_TUNE_ANSWERS_MAX];
-    wyrm_tuned nearest; /* where there is no answer */
+    wyrm_tuned nearest; /* if there is no answer */
     size_t conflict_count;
     const wyrm_tune_conflict *conflict;
     size_t tried;
     bool all_measured; /* as in wyrm_tune_found */
     uint64_t seed, verdict_seed;
-    uint64_t games; /* of a point of the search; 0: nobody plays */
+    uint64_t games; /* played for each point of the search; 0: none */
     bool stopped;
 } wyrm_tuning;
 
-/* *out is the caller's (wyrm_tuning_free) and must not outlive the design.
- * WYRM_ERROR_ARGUMENT  no knobs, or what is wanted makes no sense
- * WYRM_ERROR_UNKNOWN   a key or target that is not there
+/* Tunes a ruleset. *out is owned by the caller (wyrm_tuning_free) and must not outlive the design.
+ * WYRM_ERROR_ARGUMENT  no knobs, or goals that make no sense
+ * WYRM_ERROR_UNKNOWN   no such key or target
  * WYRM_ERROR_RULESET   a knob of the section `tune`, or a target, makes no sense (see `errors`)
- * WYRM_ERROR_SYNTAX    the state is of another tuning
+ * WYRM_ERROR_SYNTAX    the state belongs to another tuning
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tune(const wyrm_design *design,
                                                const wyrm_tune_options *options, wyrm_tuning **out,
                                                wyrm_errors *errors);
 WYRM_API void wyrm_tuning_free(wyrm_tuning *tuning); /* NULL is allowed */
 
-/* Checks the section `tune` of a design, if it has one: WYRM_ERROR_RULESET where a knob makes no
- * sense, which is told with its place. */
+/* Checks the section `tune` of a design, if it has one.
+ * WYRM_ERROR_RULESET  a knob makes no sense (with its position) */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tune_validate(const wyrm_design *design,
                                                         wyrm_errors *errors);
 

@@ -1,5 +1,5 @@
-/* A small dungeon with five depths, and a monster on each. `cc -o dungeon dungeon.c`, and wyrm runs
- * `./dungeon`. */
+/* A small dungeon with five depths and a monster on each, as an example of an external game. Build
+ * it with `cc -o dungeon dungeon.c`; wyrm runs it as `./dungeon`. */
 #include "wyrm_kit.h"
 
 /* clang-format off */
@@ -22,7 +22,7 @@ static const char HELLO[] = WYRM_JSON(
 enum { HERO, RAT, ORC, WYRM };
 static const struct fighter {
     const char *name;
-    int hp, sides; /* hit points, sides of its die */
+    int hp, sides; /* hit points; sides of its damage die */
 } fighters[] = {{"hero", 20, 8}, {"rat", 6, 4}, {"orc", 12, 7}, {"wyrm", 16, 9}};
 static const int depths[] = {RAT, RAT, ORC, ORC, WYRM};
 
@@ -36,7 +36,7 @@ typedef struct story {
     int sides, hp, potions, gold, blows, hits, depth, total, turns[5];
 } story;
 
-/* One fight; what it leads to, if the game ends with it. */
+/* Plays one fight. Returns the outcome of the game if the fight ends it, else NULL. */
 static const char *meet(story *s, const struct fighter *monster, const wyrm_request *request,
                         wyrm_dice *dice, FILE *frames)
 {

@@ -5,7 +5,7 @@
  *     {
  *         ...one whole game without a screen...
  *         wyrm_say(result, "'outcome': 'lost', 'stage': %d, 'metrics': {'gold': %d}", stage, gold);
- *         return NULL; // or what is wrong: the run is told as failed, and the next one is played
+ *         return NULL; // or what is wrong: the run counts as failed, and the next one is played
  *     }
  *     int main(void)
  *     {
@@ -19,7 +19,7 @@
 #define WYRM_KIT_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* getline and open_memstream, also where the compiler is told -std=c11 */
+#define _GNU_SOURCE /* for getline and open_memstream, even with -std=c11 */
 #endif
 #include <stdarg.h>
 #include <stdint.h>
@@ -28,21 +28,22 @@
 #include <string.h>
 #include <unistd.h>
 
-#define WYRM_JSON(...) #__VA_ARGS__ /* JSON as it is written: a text in C */
+#define WYRM_JSON(...) #__VA_ARGS__ /* turns JSON, as written, into a C string */
 
-/* ---- What the game is asked: a request, taken apart in its line ---- */
+/* ---- Requests: one line of JSON, split in place ---- */
 
 typedef struct wyrm_request {
-    uint64_t seed, limit; /* a number of turns, or 0 */
-    const char *agent;    /* one of the hello's; "default" where it has none */
+    uint64_t seed, limit; /* limit: most turns, or 0 */
+    const char *agent;    /* one of the hello's agents; "default" if it names none */
     size_t count;
     struct {
         const char *object, *key, *value;
     } members[1200];
 } wyrm_request;
 
-/* A member, such as "", "attacker"; a parameter is "set", "orc.hp". Texts stay as JSON has them,
- * with \" and \u00fc: printed between quotes they are the same texts again. */
+/* Returns a member of the request: "", "attacker" for a top-level one, "set", "orc.hp" for a
+ * parameter. Strings keep their JSON escapes, \" and \u00fc, so they can be printed between quotes
+ * again. */
 static inline const char *wyrm_get(const wyrm_request *request, const char *object, const char *key,
                                    const char *otherwise)
 {
@@ -62,7 +63,7 @@ static inline char *wyrm_read_string(char **at)
     return start;
 }
 
-/* A number or a word is moved to the left by one, so that there is room for its end. */
+/* Reads a number or a word, moving it one byte to the left to make room for the final NUL. */
 static inline char *wyrm_read_word(char **at)
 {
     size_t length = strcspn(*at, ",:]} \t\r\n");
@@ -94,9 +95,9 @@ static inline void wyrm_read(wyrm_request *request, const char *object, char **a
     *at += **at != 0;
 }
 
-/* ---- What it answers ---- */
+/* ---- Answers ---- */
 
-/* JSON, with ' in the format for the quotes. */
+/* Prints members of a result as JSON; write ' for the quotes in the format. */
 static inline void wyrm_say(FILE *result, const char *format, ...)
 {
     va_list values;
@@ -109,12 +110,13 @@ static inline void wyrm_say(FILE *result, const char *format, ...)
     free(quoted);
 }
 
-/* Says the members of a result and returns NULL, or what is wrong. Besides "run" there can be
+/* A game and its handlers. A handler prints the members of a result and returns NULL, or returns
+ * what is wrong. Besides "run" there can be
  *     "draw"    ->  "misses": 210, "damage": {"5": 400, "6": 390}
  *     "fight"   ->  "won": 880, "lost": 120, "turns": {"3": 600, "4": 400}
  *     "replay"  ->  "frames": ["@..o", "...@"] */
 typedef struct wyrm_game {
-    const char *hello; /* its members, with "can" but without "wyrm" */
+    const char *hello; /* members of the hello, with "can" but without "wyrm" */
     struct {
         const char *name;
         const char *(*act)(const wyrm_request *request, FILE *result);
@@ -141,7 +143,7 @@ static inline void wyrm_answer(const wyrm_game *game, const wyrm_request *reques
     free(result);
 }
 
-/* Answers requests until they end. */
+/* Answers requests until the input ends. Returns the exit status of main. */
 static inline int wyrm_serve(const wyrm_game *game)
 {
     FILE *requests = fdopen(dup(0), "r"), *answers = fdopen(dup(1), "w");
@@ -150,7 +152,7 @@ static inline int wyrm_serve(const wyrm_game *game)
     size_t room = 0;
     if (!requests || !answers || !freopen("/dev/null", "r", stdin) || dup2(2, 1) < 0)
         return 1;
-    fflush(stdout); /* what was printed before goes to the log, too */
+    fflush(stdout); /* text printed earlier goes to the log, too */
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     while (getline(&line, &room, requests) > 0) {
         char *at = line + strspn(line, " \t") + 1;
@@ -169,13 +171,14 @@ static inline int wyrm_serve(const wyrm_game *game)
     return 0;
 }
 
-/* ---- Random numbers from a seed: the same ones in every language that there is a kit for ---- */
+/* ---- Random numbers from a seed: the same in every language that has a kit ---- */
 
 typedef struct wyrm_dice {
     uint32_t state, key;
 } wyrm_dice;
 
-static inline uint32_t wyrm_mix(uint32_t x) /* every bit moves half of the bits */
+static inline uint32_t wyrm_mix(uint32_t x) /* every input bit changes half of the output bits on
+                                               average */
 {
     x = (x ^ x >> 16) * 0x7FEB352DU;
     x = (x ^ x >> 15) * 0x846CA68BU;

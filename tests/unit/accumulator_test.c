@@ -1,8 +1,8 @@
-/* Summaries of runs made by hand: every figure as it is worked out with a pencil. */
+/* Summaries of runs made by hand: every figure is worked out with a pencil. */
 #include "released.h"
 #include "runs_by_hand.h"
 
-/* Of each kind of end, so many runs end at a depth. */
+/* How many runs end at a depth, for each kind of end. */
 typedef struct ending {
     int32_t depth;
     wyrm_run_end end;
@@ -46,9 +46,9 @@ TEST(without_censoring_survival_is_a_share)
     assert_near(summary->win_rate, 0.6, 1e-15);
 }
 
-/* Kaplan and Meier by hand: 110 enter depth 1, where 20 die and 10 are left in the middle; of the
- * 80 that go on 35 die and 10 are left; 35 enter depth 3, where 7 die and 28 win. Who is left in
- * the middle of a depth was not at risk for the whole of it. */
+/* Kaplan and Meier by hand: 110 enter depth 1, where 20 die and 10 are censored; of the 80 that go
+ * on 35 die and 10 are censored; 35 enter depth 3, where 7 die and 28 win. A run censored in the
+ * middle of a depth was not at risk for all of it. */
 TEST(who_is_cut_off_or_stalls_leaves_the_risk)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 20}, {1, WYRM_RUN_CUT, 10},
@@ -70,7 +70,7 @@ TEST(who_is_cut_off_or_stalls_leaves_the_risk)
         assert_near(depth->hazard, died[i] / risk[i], 1e-15);
         assert_near(depth->survival_ci95.low, wanted.low, 1e-9);
         assert_near(depth->survival_ci95.high, wanted.high, 1e-9);
-        /* Greenwood's interval on the log-log scale is hardly another at so many runs. */
+        /* With so many runs Greenwood's interval on the log-log scale hardly differs. */
         assert_near(wanted.low, pow(survival[i], stretch), 0.01);
         assert_near(wanted.high, pow(survival[i], 1 / stretch), 0.01);
     }
@@ -80,7 +80,7 @@ TEST(who_is_cut_off_or_stalls_leaves_the_risk)
     assert_int_equal(summary->ends[WYRM_RUN_STARVED], 7);
 }
 
-/* Winners stay among the living below the depth that they won on, where others go on. */
+/* A winner counts as alive at all depths below the one where it won. */
 TEST(who_has_won_survives_all_that_follows)
 {
     const ending endings[] = {
@@ -92,7 +92,7 @@ TEST(who_has_won_survives_all_that_follows)
     assert_near(summary->depths[2].hazard, 1.0, 0);
 }
 
-/* At 0 and at 1 Greenwood has no width; the interval has. */
+/* At 0 and at 1 Greenwood's interval has no width; this one has. */
 TEST(nobody_and_everybody_have_an_interval)
 {
     const ending endings[] = {{1, WYRM_RUN_CUT, 1}, {2, WYRM_RUN_KILLED, 20}};
@@ -105,7 +105,7 @@ TEST(nobody_and_everybody_have_an_interval)
     assert_true(second->survival_ci95.high > 0.1 && second->survival_ci95.low <= 1e-12);
 }
 
-/* Where all were lost out of sight before, anything may be so. */
+/* If all runs were censored before, survival can be anything. */
 TEST(nobody_at_risk_has_no_survival)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 10}, {2, WYRM_RUN_CUT, 5}};
@@ -125,7 +125,7 @@ TEST(means_are_those_of_the_runs)
     assert_near(summary->turns.mean, 61, 1e-12);
     assert_near(summary->hp_left.mean, 0.5, 1e-15);
     assert_int_equal(summary->hp_left.count, 5);
-    /* who leaves alive: all but the dead */
+    /* all that leave alive */
     assert_int_equal(summary->depths[0].level.count, 7);
     assert_int_equal(summary->depths[3].level.count, 5);
     assert_near(summary->depths[3].level.mean, 4, 0);
@@ -133,8 +133,8 @@ TEST(means_are_those_of_the_runs)
     assert_int_equal(summary->depths[3].turns.count, 7);
 }
 
-/* Nobody knows what would have become of them: they count as themselves, and as having got so far.
- */
+/* How these runs would have ended is unknown: they count as what they are, and as having come so
+ * far. */
 TEST(runs_without_an_end_are_part_of_no_mean)
 {
     const ending endings[] = {{1, WYRM_RUN_KILLED, 2},
@@ -153,14 +153,14 @@ TEST(runs_without_an_end_are_part_of_no_mean)
     assert_near(summary->final_depth.mean, 4.0 / 3, 1e-15);
     assert_int_equal(summary->turns.count, 3);
     assert_int_equal(summary->all_turns->count, 3);
-    /* of the floor on which they were left nothing counts but that they came to it */
+    /* of their last floor only the entry counts */
     assert_int_equal(summary->depths[0].entered, 15);
     assert_int_equal(summary->depths[0].stalled, 5);
     assert_int_equal(summary->depths[0].turns.count, 10);
     assert_int_equal(summary->depths[4].entered, 7);
     assert_int_equal(summary->depths[4].turns.count, 0);
     assert_int_equal(summary->depths[3].level.count, 7);
-    /* the first that stalled is named, and none of them is the best */
+    /* the first stalled run is an example, and none of them is the best */
     const wyrm_sim_example *last = &summary->examples[summary->example_count - 1];
     assert_string_equal(last->what, "stalled");
     assert_int_equal(last->run, 6);
@@ -178,7 +178,7 @@ TEST(deaths_are_listed_by_frequency)
     runs[1]->killer = 4;
     runs[2]->killer = 4;
     runs[4]->killer = 2;
-    runs[6]->killer = -1; /* a nameless one */
+    runs[6]->killer = -1; /* not in the roster */
     OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
     const wyrm_sim_death wanted[] = {
         {WYRM_RUN_KILLED, 4, 1, 2, {0, 0}}, {WYRM_RUN_KILLED, -1, 1, 1, {0, 0}},
@@ -203,14 +203,13 @@ static const wyrm_sim_example *example(const wyrm_summary *summary, const char *
     return NULL;
 }
 
-/* Won is farther than dead, deeper than higher up, a higher level than a lower, sooner than
- * later. */
+/* A win is better than a death, then a greater depth, then a higher level, then fewer turns. */
 TEST(examples_are_the_farthest_and_the_least)
 {
     wyrm_run *runs[20];
     for (uint64_t i = 0; i < 20; i++)
         runs[i] = run_by_hand(i, 2 + (int32_t)(i / 4), WYRM_RUN_KILLED);
-    runs[7]->end = WYRM_RUN_WON; /* at depth 3 only, but won */
+    runs[7]->end = WYRM_RUN_WON; /* only at depth 3, but won */
     runs[13]->depth = 1;
     runs[13]->floor_count = 1;
     OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
@@ -223,7 +222,7 @@ TEST(examples_are_the_farthest_and_the_least)
     assert_int_equal(example(summary, "90 %")->depth, 6);
 }
 
-/* 3 of 20 are won, one of them less deep than most that are lost. */
+/* 3 of 20 are won, one of them at a lesser depth than most that are lost. */
 TEST(examples_of_quantiles_go_by_who_has_won_first)
 {
     wyrm_run *runs[20];
@@ -238,7 +237,7 @@ TEST(examples_of_quantiles_go_by_who_has_won_first)
     assert_int_equal(example(summary, "10 %")->run, 0);
 }
 
-/* Two floors with the same monster are one cluster: the luck of a run is in both. */
+/* Two floors with the same monster are one cluster: both share the luck of the run. */
 TEST(figures_of_monsters_are_over_runs)
 {
     wyrm_run *runs[3];
@@ -316,7 +315,7 @@ TEST(no_runs_have_an_empty_summary)
     assert_near(summary->win_rate_ci95.high, 1, 1e-12);
 }
 
-/* What is summed up can be added to, and says what it would have said at once. */
+/* An accumulator can be added to after it was summed, and gives the same as all runs at once. */
 TEST(a_summary_can_be_gone_on_with)
 {
     OWNED_ACCUMULATOR *summing;
@@ -353,7 +352,7 @@ static const char *headline(const wyrm_design *design, const ending *endings, si
     return name;
 }
 
-/* One win in fifty, or nothing else to tell. */
+/* The win rate needs one win in fifty, or all runs ending on one depth. */
 TEST(the_headline_is_the_win_rate_where_that_says_something)
 {
     const ending seldom[] = {

@@ -1,4 +1,4 @@
-/* Combat by accuracy: the chance to hit, rolls and armor of Catacombs of YARL, by hand. */
+/* Combat by accuracy: the chance to hit, rolls and armor of Catacombs of YARL, worked by hand. */
 #include "with_fighters.h"
 
 #include "combat/internal.h"
@@ -35,7 +35,7 @@ static double chance(const fighters *them, double accuracy, double evasion)
     char attacker[64], defender[64];
     snprintf(attacker, sizeof attacker, "raw,damage_min=1,damage_max=1,accuracy=%.17g", accuracy);
     snprintf(defender, sizeof defender, "raw,evasion=%.17g", evasion);
-    return blow_mean(them, attacker, defender); /* always 1 where it hits */
+    return blow_mean(them, attacker, defender); /* always 1 if it hits */
 }
 
 TEST(the_chance_to_hit_is_by_the_difference)
@@ -43,7 +43,7 @@ TEST(the_chance_to_hit_is_by_the_difference)
     assert_near(chance(*state, 2, 2), 0.75, 1e-15);
     assert_near(chance(*state, 4, 1), 0.90, 1e-15);  /* 0.75 + 0.05 x 3 */
     assert_near(chance(*state, 1, 4), 0.60, 1e-15);  /* 0.75 - 0.05 x 3 */
-    assert_near(chance(*state, -2, -5), 0.9, 1e-15); /* differences only */
+    assert_near(chance(*state, -2, -5), 0.9, 1e-15); /* only differences count */
     assert_near(chance(*state, 2.5, 2), 0.775, 1e-15);
 }
 
@@ -89,7 +89,8 @@ TEST(an_unarmed_player_does_1_or_2)
     check_blow(*state, "player", "slime", wanted, LENGTH_OF(wanted));
 }
 
-/* 1-2 and 1d4: of 8 equally likely sums one is 2, two each 3, 4 and 5, one 6. To hit 0.90. */
+/* 1-2 and 1d4: of 8 equally likely sums one is 2, two each 3, 4 and 5, one 6. Chance to hit
+ * 0.90. */
 TEST(the_dice_of_a_weapon_are_added)
 {
     static const double wanted[] = {0.1, 0, 0.9 / 8, 1.8 / 8, 1.8 / 8, 1.8 / 8, 0.9 / 8};
@@ -107,7 +108,7 @@ TEST(or_replace_the_wielders_own)
     check_blow(&them, "player", "slime", unarmed, LENGTH_OF(unarmed));
 }
 
-/* 2d6 of the greatsword and 1-2, to hit 0.85: mean 0.85 x (7 + 1.5). */
+/* 2d6 of the greatsword and 1-2, chance to hit 0.85: mean 0.85 x (7 + 1.5). */
 TEST(several_dice_are_rolled)
 {
     OWNED_PMF *damage = blow_pmf(*state, "player,weapon=greatsword", "slime");
@@ -118,7 +119,8 @@ TEST(several_dice_are_rolled)
     assert_near(blow_mean(*state, "player,weapon=cane", "slime"), 0.85 * 4.5, 1e-12);
 }
 
-/* What is no range, and no plain dice in a weapon, is rolled as it is; the ends stay told. */
+/* An amount that is no range, or in a weapon no plain dice, is rolled as it is; its ends are still
+ * shown. */
 TEST(any_amount_can_be_the_damage_of_a_creature_or_a_weapon)
 {
     OWNED_PMF *bite = blow_pmf(*state, "ogre", "slime");
@@ -133,7 +135,7 @@ TEST(any_amount_can_be_the_damage_of_a_creature_or_a_weapon)
     check_blow(*state, "player,weapon=dagger", "slime", dagger, LENGTH_OF(dagger));
 }
 
-/* As scaling by depth does, and a variant after it. */
+/* Scaling by depth applies to amounts, and a variant after it. */
 TEST(an_amount_is_scaled_as_a_number_would_be)
 {
     const wyrm_combat *combat = ((const fighters *)*state)->combat;
@@ -167,7 +169,7 @@ TEST(rolls_that_would_take_for_ever_are_refused)
     }
 }
 
-/* Damage 1-3 of the slime at 0.75 + 0.05 x 2 = 0.85 against 2 of defense: 0, 0 or 1. */
+/* Damage 1-3 of the slime at 0.75 + 0.05 x 2 = 0.85 against a defense of 2: 0, 0 or 1. */
 TEST(damage_is_never_negative)
 {
     static const double wanted[] = {0.15 + 0.85 * 2 / 3, 0.85 / 3};
@@ -187,7 +189,7 @@ static double defense_with(const fighters *them, const char *armor)
 {
     char text[128];
     snprintf(text, sizeof text, "player%s%s", armor[0] == '\0' ? "" : ",armor=", armor);
-    /* 10 of damage for certain but the 0.95 of the chance to hit */
+    /* 10 damage, scaled by the chance to hit of 0.95 */
     return 10 - blow_mean(them, "raw,accuracy=100,damage_min=10,damage_max=10", text) / 0.95;
 }
 
@@ -280,7 +282,7 @@ TEST(an_attack_is_explained)
                "max(0, own damage + weapon + power - defense)");
 }
 
-/* ---- what armor and some hits may do besides, beside all outcomes ---- */
+/* ---- optional effects of armor and critical hits, against all outcomes ---- */
 
 enum { FLAT, RANDOM, PERCENT, DAMAGE_END = 64 };
 
@@ -304,7 +306,7 @@ static int64_t left_of(const variety *of, int roll, const int factor[2], int off
     return damage > of->least ? damage : of->least;
 }
 
-/* 1 to 3 and 1d4, less 0 up to the defense or all of it, less 1d3. */
+/* 1 to 3 and 1d4, minus 0 up to the defense or all of it, minus 1d3. */
 static void hit_all(const variety *of, const int factor[2], double weight, double *chances)
 {
     const int offs = of->way == RANDOM ? of->defense + 1 : 1;
@@ -369,7 +371,7 @@ TEST(armor_and_critical_hits_are_what_all_outcomes_are)
     }
 }
 
-/* A defense below 0 that counts at random adds 0 up to as much. */
+/* A defense below 0 that counts at random adds 0 up to its size. */
 TEST(a_cursed_defense_may_add_at_random)
 {
     OWNED_FIGHTERS them =
@@ -379,7 +381,7 @@ TEST(a_cursed_defense_may_add_at_random)
     check_blow(&them, "player", "raw,defense=-3", wanted, LENGTH_OF(wanted));
 }
 
-/* 15 % below 0 of 10 is -1.5, rounded down -2. */
+/* 15 % of a negative 10 is -1.5, rounded down to -2. */
 TEST(a_cursed_defense_in_percent_is_rounded_down_too)
 {
     OWNED_FIGHTERS them =
@@ -409,7 +411,7 @@ TEST(reductions_of_gear_are_added_and_of_levels_replaced)
                 1, 1e-12);
 }
 
-/* Each of its blows by its own accuracy; a weapon that replaces what its wielder does ends them. */
+/* Each blow has its own accuracy; a weapon that replaces its wielder's attack ends them. */
 TEST(a_creature_may_strike_more_than_once)
 {
     static const char text[] =

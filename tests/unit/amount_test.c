@@ -1,5 +1,5 @@
-/* Amounts: what their texts say, against enumerations that go through every combination of faces,
- * and against GSL where a distribution has a name. */
+/* Amounts: their distributions against enumerations of every combination of faces, and against GSL
+ * where a distribution has a name. */
 #include "helpers.h"
 
 #include <gsl/gsl_randist.h>
@@ -16,7 +16,7 @@ static wyrm_amount *amount_of(const char *text)
     return read;
 }
 
-/* What a text says is told by chances[] of the values from `first`. */
+/* Checks that a text has the distribution chances[] of the values from `first`. */
 static void assert_says(const char *text, int64_t first, const double *chances, size_t count,
                         double tolerance)
 {
@@ -111,7 +111,7 @@ TEST(terms_are_added_and_taken_off)
     assert_says("[-2, 1]", -2, least_first, 4, 1e-16);
 }
 
-/* The chance of least + k is that of u + v in [2 k / n, 2 (k + 1) / n). */
+/* The probability of least + k is that of u + v in [2 k / n, 2 (k + 1) / n). */
 TEST(triangular_is_the_area_under_two_uniform_draws)
 {
     for (int n = 1; n <= 9; n++) {
@@ -222,7 +222,7 @@ TEST(a_coin_comes_up_in_a_row_until_nothing_is_left)
     static const struct {
         const char *text;
         double chance;
-        int most; /* the last power above the cut */
+        int most; /* the last power above the cut-off */
     } cases[] = {
         {"coins 0.6", 0.6, 54},     {"coins 60 %", 0.6, 54},       {"coins 3/5", 0.6, 54},
         {"coins 1/3", 1.0 / 3, 25}, {"coins 99.9%", 0.999, 27617},
@@ -238,7 +238,8 @@ TEST(a_coin_comes_up_in_a_row_until_nothing_is_left)
     }
 }
 
-/* Tails before the second head, and of heads and tails together what is left out stays small. */
+/* Tails before the second head; and with heads and tails added, the probability cut off stays
+ * small. */
 TEST(coins_are_added_up)
 {
     OWNED_AMOUNT *amount = amount_of("6 + coins 0.5 + coins 0.5");
@@ -273,7 +274,7 @@ TEST(the_best_of_many_is_a_power)
     }
 }
 
-/* What is kept and what is not are together all of it. */
+/* The sum kept and the sum dropped add up to the whole sum. */
 TEST(the_kept_and_the_rest_add_up)
 {
     OWNED_AMOUNT *high = amount_of("100d20 keep 30"), *low = amount_of("100d20 keep lowest 70");
@@ -402,7 +403,8 @@ TEST(a_text_that_is_no_amount_is_refused_with_its_place)
     }
 }
 
-/* Only two numbers, the second the greater: all else may be meant, and no text is too long. */
+/* Only two numbers of which the second is greater are a mistyped range; anything else may be
+ * intended, and no text is too long. */
 TEST(who_types_a_difference_means_a_range)
 {
     static const char *const meant[] = {"5-2",   "3-3",          "2-5-1", "2--5", "-2-5",

@@ -28,7 +28,7 @@ static void take_note(term_app *app, void *state, const term_input *input)
         term_push(app, log_kinds[1]);
     if (input->character == '-') {
         term_pop(app);
-        own->pops = true; /* the state is still there */
+        own->pops = true; /* the state is still valid */
     }
     if (input->character == '!')
         term_notice(app, "mind the gap");

@@ -15,24 +15,22 @@
  *     arena_free(a);
  *
  * The drawing: '#' and ' ' wall, '.' floor, '@' the player, '>' stairs, '*' the victory item, ','
- * floor that can be found again by arena_find. Every other sign stands for a monster or an item on
- * floor: what the legend says, else the first monster or item of the ruleset that has it as its
- * glyph. Lines may be of unequal length; the rest is wall. Nothing is closed in by itself: draw the
- * walls.
+ * floor that arena_find finds again. Every other sign is a monster or an item on floor: the one in
+ * the legend, else the first monster or item of the ruleset with that glyph. Lines may be of
+ * unequal length; the rest is wall. Walls are not added: draw them.
  *
- * The legend: words SIGN=WHAT, a blank between. A monster is written like any combatant of the
+ * The legend: words SIGN=WHAT, separated by blanks. A monster is written like any combatant of the
  * ruleset, "orc", "goblin@2,hp=3", "orc,elite", and may end in ",asleep" in every ruleset: for
- * 1,000 turns. What no monster is called is an item, NAME[@LEVEL]: "club@3". A sign may be drawn
+ * 1,000 turns. A name that no monster has is an item, NAME[@LEVEL]: "club@3". A sign may be drawn
  * any number of times. NULL: no legend.
  *
  * The game is that of a new player of level 1 on depth 1, turn 1, with an empty pack and a full
  * stomach; what lies in its field of view is known, the rest is not (arena_know_all). Seed 1, run
  * 0.
  *
- * What changes a game: arena_place, arena_lay, arena_give, arena_wear,
- * arena_afflict, arena_stand. Everything else may be changed directly through a->game before the
- * first command; after a change of place call arena_look, after one of the player's bare stats,
- * boosts or gear arena_dress.
+ * A game is changed by arena_place, arena_lay, arena_give, arena_wear, arena_afflict, arena_stand.
+ * Everything else may be changed directly through a->game before the first command; after moving
+ * somebody call arena_look, after changing the player's bare stats, boosts or gear arena_dress.
  */
 #ifndef WYRM_TESTS_ARENA_H
 #define WYRM_TESTS_ARENA_H
@@ -63,7 +61,7 @@ typedef struct arena {
     char drawn[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX]; /* the drawing, tile by tile */
 } arena;
 
-/* The first tile, row by row, that was drawn with the sign; the test fails where there is none. */
+/* The first tile, row by row, drawn with the sign; the test fails if there is none. */
 static inline wyrm_position arena_find(const arena *a, char sign)
 {
     const wyrm_map *map = &a->game->map;
@@ -79,7 +77,7 @@ static inline uint8_t *arena_mark(const arena *a, wyrm_position at)
     return &a->game->marks[at.y * a->game->map.width + at.x];
 }
 
-/* Index of the monster on a tile; the test fails where there is none. */
+/* Index of the monster on a tile; the test fails if there is none. */
 static inline size_t arena_monster_at(const arena *a, wyrm_position at)
 {
     for (size_t i = 0; i < a->game->monster_count; i++)
@@ -89,7 +87,8 @@ static inline size_t arena_monster_at(const arena *a, wyrm_position at)
     return 0;
 }
 
-/* The monster that stands where the sign was drawn. Pointers and indexes last until one dies. */
+/* The monster on the tile drawn with the sign. Pointers and indexes are valid until a monster
+ * dies. */
 static inline wyrm_game_monster *arena_monster(const arena *a, char sign)
 {
     return &a->game->monsters[arena_monster_at(a, arena_find(a, sign))];
@@ -125,7 +124,8 @@ static inline void arena_dress(arena *a)
     game_player_dress(a->engine, a->game);
 }
 
-/* A condition holds for so many turns; `body` is GAME_BODY_PLAYER or the index of a monster. */
+/* Gives a creature a condition for some turns; `body` is GAME_BODY_PLAYER or the index of a
+ * monster. */
 static inline void arena_afflict(arena *a, int32_t body, wyrm_condition condition, int32_t turns)
 {
     wyrm_creature *creature =
@@ -133,7 +133,7 @@ static inline void arena_afflict(arena *a, int32_t body, wyrm_condition conditio
     creature->turns[condition] = turns;
 }
 
-/* "club@3": an item by name and level. */
+/* An item by name and level: "club@3". */
 static inline wyrm_game_item arena_item(const arena *a, const char *text)
 {
     char name[80];
@@ -147,11 +147,11 @@ static inline wyrm_game_item arena_item(const arena *a, const char *text)
     const wyrm_value *uses = wyrm_value_get(kinds[kind].record, "uses");
     return (wyrm_game_item){
         .item = {.kind = kind, .level = level == NULL ? 0 : (int32_t)strtol(level + 1, NULL, 10)},
-        .uses = uses == NULL ? 1 : (int32_t)wyrm_value_high(uses), /* all that it may have */
+        .uses = uses == NULL ? 1 : (int32_t)wyrm_value_high(uses), /* the most uses it can have */
     };
 }
 
-/* Puts an item on the floor, the newest there. */
+/* Puts an item on the floor, as the newest there. */
 static inline void arena_lay(arena *a, const char *text, wyrm_position at)
 {
     wyrm_game_item item = arena_item(a, text);
@@ -160,7 +160,7 @@ static inline void arena_lay(arena *a, const char *text, wyrm_position at)
     a->game->items[a->game->item_count++] = item;
 }
 
-/* Puts an item into the pack; its index there. */
+/* Puts an item into the pack; returns its index. */
 static inline size_t arena_give(arena *a, const char *text)
 {
     assert_true(a->game->pack_count < LENGTH_OF(a->game->pack));
@@ -168,14 +168,15 @@ static inline size_t arena_give(arena *a, const char *text)
     return a->game->pack_count++;
 }
 
-/* Puts gear of the pack on, without a turn. What is in its way stays: the test sees to that. */
+/* Puts on gear from the pack, without a turn. Gear in its way is not taken off: the test does
+ * that. */
 static inline void arena_wear(arena *a, size_t item)
 {
     a->game->pack[item].worn = true;
     arena_dress(a);
 }
 
-/* Puts a monster on a tile; its index. */
+/* Puts a monster on a tile; returns its index. */
 static inline size_t arena_place(arena *a, const char *text, wyrm_position at)
 {
     static const char sleeping[] = ",asleep";
@@ -204,7 +205,7 @@ static inline size_t arena_place(arena *a, const char *text, wyrm_position at)
     return index;
 }
 
-/* Moves the player there without a turn, and looks. */
+/* Moves the player to a tile without a turn, and updates its view. */
 static inline void arena_stand(arena *a, wyrm_position at)
 {
     a->game->player.at = at;
@@ -228,7 +229,7 @@ static inline void arena_read_legend(arena *a, const char *legend)
     }
 }
 
-/* What a sign stands for. */
+/* The text of a sign in the legend or, without one, in the ruleset. */
 static inline const char *arena_meaning(const arena *a, char sign)
 {
     for (size_t i = 0; i < a->sign_count; i++)
@@ -254,7 +255,7 @@ static inline void arena_set_tile(arena *a, wyrm_position at, wyrm_tile tile)
     *arena_mark(a, at) = (uint8_t)tile;
 }
 
-/* One sign of the drawing. */
+/* Puts what one sign of the drawing stands for on its tile. */
 static inline void arena_put(arena *a, char sign, wyrm_position at)
 {
     wyrm_game *game = a->game;
@@ -324,7 +325,7 @@ static inline void arena_begin(arena *a)
     game_player_begin(a->engine, game);
 }
 
-/* The same as arena_draw on a design of one's own, which the arena then owns. */
+/* The same as arena_draw on a design, which the arena then owns. */
 static inline arena *arena_draw_design(wyrm_design *design, const char *map, const char *legend)
 {
     arena *a = zeroed(1, sizeof *a);
@@ -369,7 +370,7 @@ static inline void arena_hear(const wyrm_game *game, const wyrm_event *event, vo
     a->events[a->event_count++] = *event;
 }
 
-/* Carries out a command and keeps its events; a->error tells why not. */
+/* Carries out a command and collects its events; after a failure a->error says why. */
 static inline wyrm_status arena_act(arena *a, const wyrm_command *command)
 {
     const wyrm_listener listener = {arena_hear, a};
@@ -398,7 +399,7 @@ static inline wyrm_status arena_wait(arena *a)
     return arena_do(a, WYRM_DO_WAIT, 0);
 }
 
-/* The first event of a kind that the last command led to, or NULL. */
+/* The first event of a kind from the last command, or NULL. */
 static inline const wyrm_event *arena_heard(const arena *a, wyrm_event_kind kind)
 {
     for (size_t i = 0; i < a->event_count; i++)
@@ -407,8 +408,8 @@ static inline const wyrm_event *arena_heard(const arena *a, wyrm_event_kind kind
     return NULL;
 }
 
-/* What is drawn for a tile as it is now: the player, a monster or an item by the sign that the
- * legend or the ruleset has for it, else the tile. */
+/* The sign for a tile as it is now: the player, a monster or an item by its sign in the legend or
+ * the ruleset, else the tile. */
 static inline char arena_sign_now(const arena *a, wyrm_position at)
 {
     static const char tiles[] = {'#', '.', '>', '*'};
@@ -438,7 +439,7 @@ static inline char arena_sign_now(const arena *a, wyrm_position at)
     return glyph;
 }
 
-/* The whole map as it is now, drawn; in static storage until the next call. */
+/* A drawing of the whole map as it is now; in static storage until the next call. */
 static inline const char *arena_picture(const arena *a)
 {
     static char picture[(WYRM_MAP_SIDE_MAX + 1) * WYRM_MAP_SIDE_MAX + 1];
@@ -453,7 +454,7 @@ static inline const char *arena_picture(const arena *a)
     return picture;
 }
 
-/* The map looks like the drawing, in which ',' is any floor. */
+/* Checks that the map looks like the drawing, in which ',' is any floor. */
 static inline void arena_looks_like_at(const arena *a, const char *wanted, const char *file,
                                        int line)
 {

@@ -1,5 +1,5 @@
-/* Set fights: how their words are read, the section `arenas` of a ruleset, and the floors that they
- * are fought on. */
+/* Set fights: reading their words, the section `arenas` of a ruleset, and the floors they are
+ * fought on. */
 #include "helpers.h"
 
 #include <wyrm/arena.h>
@@ -43,8 +43,8 @@ TEST(words_name_two_sides)
     assert_int_equal(arena.distance, 3);
 }
 
-/* In every combat model: the one of `yarl` knows no sleepers, that of `ruggrogue` has a stat for
- * them, which is the game's to set. */
+/* In every combat model: that of `yarl` has no sleepers, that of `ruggrogue` has a stat for them,
+ * which the game sets. */
 TEST(who_is_asleep_can_be_said_in_words)
 {
     static const struct {
@@ -83,7 +83,7 @@ TEST(blanks_around_words_do_not_count)
         assert_int_equal(loose.monsters[i].monster, plain.monsters[i].monster);
 }
 
-/* A monster of any level is the one of the roster that it looks like; `raw` is nobody's. */
+/* A monster of any level is the one of the roster that represents it; `raw` is none. */
 TEST(who_stands_for_a_level_is_known)
 {
     OWNED_DESIGN *design = ruggrogue();
@@ -187,7 +187,7 @@ TEST(a_thousand_bytes_are_read_and_no_more)
     assert_int_equal(wyrm_arena_read(*state, text, &arena, NULL), WYRM_ERROR_UNKNOWN);
 }
 
-/* Rows of random words: whatever is read is a fight, whatever is not says why. */
+/* Sequences of random words: they are read as a fight, or the error says why not. */
 TEST(random_words_are_read_or_refused)
 {
     static const char *const words[] = {"player", "orc",  "vs", "vs", "+",  "x2", "x32", "x0",
@@ -276,7 +276,7 @@ TEST(an_arena_that_makes_no_fight_is_told_where)
     assert_string_equal(wyrm_arena_name(design, wyrm_arena_count(design) - 1), "a");
 }
 
-/* The nearest monster is as far away as is wanted, or as there is room. */
+/* The nearest monster is at the wanted distance, or as far as there is room. */
 TEST(the_distance_is_what_there_is_room_for)
 {
     static const struct {
@@ -312,7 +312,7 @@ TEST(every_shape_has_a_name)
     assert_false(wyrm_arena_shape_find("hall", &found));
 }
 
-/* Every shipped ruleset names set fights, and they all read. */
+/* All shipped rulesets name set fights, and all of them can be read. */
 TEST(the_shipped_rulesets_have_arenas)
 {
     for (size_t i = 0; i < SHIPPED_COUNT; i++) {

@@ -1,6 +1,6 @@
-/* What rooms take from the player, and what bands give: a dungeon small enough to count by hand,
- * brute force, and the exact duels and surveys behind the metrics. Metrics by name are in
- * tests/cli/targets_test.py. */
+/* What rooms cost the player, and what bands give: a dungeon small enough to work out by hand,
+ * brute force, and the exact duels and surveys behind the metrics. tests/cli/targets_test.py has
+ * the metrics by name. */
 #include "released.h"
 #include "small_dungeon.h"
 
@@ -22,8 +22,8 @@ static wyrm_judged judged_of(const char *changes, const char *record)
     return judged;
 }
 
-/* Depth 1: rats with 3/4 (cost 2 of 12 hit points), ogres with 1/4 (cost 6), none to two of them to
- * a room. Every depth is of its own player. */
+/* Depth 1: rats with 3/4 (cost 2 of 12 hit points), ogres with 1/4 (cost 6), none to two of them in
+ * a room. Every depth has its own reference player. */
 TEST(rooms_take_what_a_hand_gets_depth_by_depth)
 {
     wyrm_attrition tolls;
@@ -39,7 +39,7 @@ TEST(rooms_take_what_a_hand_gets_depth_by_depth)
     }
 }
 
-/* Rats alone at depth 1, by a script. */
+/* Only rats at depth 1, by a script. */
 #define RATS                                                                                       \
     "models: {combat: script}\n"                                                                   \
     "combat:\n"                                                                                    \
@@ -53,8 +53,8 @@ TEST(rooms_take_what_a_hand_gets_depth_by_depth)
     "    end\n"                                                                                    \
     "monsters: {ogre: {weight: [[1, 3]]}, rat: {"
 
-/* What counts a monster's attacks until it dies, and the duel, say the same, whatever attacks take
- * and whatever they do; attacks that change what comes after them are not counted one by one. */
+/* The expected number of attacks and the duel agree, whatever attacks take and do; attacks that
+ * change later ones are not counted one by one. */
 TEST(fights_of_a_depth_are_its_duels)
 {
     static const struct {
@@ -82,7 +82,7 @@ TEST(fights_of_a_depth_are_its_duels)
             rows[i].plain);
 }
 
-/* A tracker has no depths of its own; a depth without monsters takes nothing. */
+/* A tracker has no depths of its own; a depth without monsters costs nothing. */
 TEST(depths_without_monsters_have_no_toll)
 {
     wyrm_attrition tolls;
@@ -96,7 +96,8 @@ TEST(depths_without_monsters_have_no_toll)
     assert_int_equal(tolls.list[0].depth, 3);
 }
 
-/* Fights of a million attacks with a million hit points are not followed; the attacks still are. */
+/* Fights of a million attacks with a million hit points are not followed; their attacks still
+ * are. */
 TEST(fights_too_long_to_be_counted_have_no_toll)
 {
     wyrm_attrition tolls;
@@ -120,7 +121,8 @@ static bool note_share(double done, void *context)
     return done < 0.5;
 }
 
-/* Regeneration leads through duels from every number of hit points, of which each tells. */
+/* With regeneration there is a duel from every number of hit points, each of which reports
+ * progress. */
 TEST(long_fights_tell_of_progress_and_can_be_stopped)
 {
     double last = 0;
@@ -161,7 +163,7 @@ TEST(one_fight_is_the_exact_duel)
     }
 }
 
-/* Regeneration too slow to give a point leads through duels from every number of hit points. */
+/* With a regeneration too slow to give a point there is a duel from every number of hit points. */
 TEST(rooms_come_out_the_same_fight_by_fight)
 {
     OWNED_DESIGN *yarl = design_from("name: v\nextends: yarl\n");
@@ -177,7 +179,7 @@ TEST(rooms_come_out_the_same_fight_by_fight)
     assert_true(room_of(yarl, &quick, 4).death.value < 0.9 * fast.death.value);
 }
 
-/* A budget that refuses nobody draws the same rooms, only one by one. */
+/* A budget that rejects nobody draws the same rooms, but forces sampling. */
 TEST(rooms_under_a_budget_are_sampled)
 {
     OWNED_DESIGN *wide = small_with("encounter: {budget: reject}\n"
@@ -227,8 +229,8 @@ TEST(bands_measure_what_a_survey_of_loot_has)
     wyrm_loot_survey_free(survey);
 }
 
-/* Rooms of a new player at depth 7, by hand: an orc takes 12 of 100 hit points, a troll 98, so that
- * two with a troll among them kill: 1 - (4/7)^n of the rooms with n of 0 to 5 monsters. */
+/* Rooms of a new player at depth 7, by hand: an orc costs 12 of 100 hit points, a troll 98, so two
+ * monsters of which one is a troll kill: 1 - (4/7)^n of the rooms with n of 0 to 5 monsters. */
 TEST(a_new_player_dies_in_every_other_room_of_depth_7)
 {
     OWNED_DESIGN *tutorial = design_from("name: v\nextends: tutorial\nmap: {placing: retry}\n");

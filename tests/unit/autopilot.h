@@ -1,4 +1,4 @@
-/* The autopilot in tests: carried out to its end, on drawn maps and in new games. */
+/* The autopilot in tests: run to its end, on drawn maps and in new games. */
 #ifndef WYRM_TESTS_AUTOPILOT_H
 #define WYRM_TESTS_AUTOPILOT_H
 
@@ -14,7 +14,7 @@ static inline wyrm_status begin(arena *a, wyrm_autopilot_kind kind, wyrm_directi
     return wyrm_autopilot_begin(a->engine, a->game, kind, direction, target, autopilot, &a->error);
 }
 
-/* Lets the autopilot go on until it is over; how many commands it gave. */
+/* Runs the autopilot until it is over; returns how many commands it gave. */
 static inline int go_on(arena *a, wyrm_autopilot *autopilot)
 {
     wyrm_command command;
@@ -27,7 +27,7 @@ static inline int go_on(arena *a, wyrm_autopilot *autopilot)
     return done;
 }
 
-/* From begin to end, where that makes sense. */
+/* Begins an activity and runs it to its end, if it makes sense. */
 static inline wyrm_autopilot autopilot_of(arena *a, wyrm_autopilot_kind kind,
                                           wyrm_direction direction, wyrm_position target)
 {

@@ -1,10 +1,10 @@
-/* Exploring and travelling: what they do, where they stop, what they know. */
+/* Exploring and travelling: the commands given, where they stop, and what they may know. */
 #include "autopilot.h"
 #include "game/internal.h"
 
 enum { SEEDS = 50, DEPTHS = 3, RANDOM_SEEDS = 60 };
 
-/* The map as it really is, monsters left out. */
+/* Distances on the real map, without monsters. */
 static void distances_from(const arena *a, wyrm_position from, wyrm_distances *out)
 {
     wyrm_grid grid = game_sight_grid(a->game);
@@ -25,7 +25,7 @@ static void assert_all_is_known(const arena *a, uint64_t seed)
                     *arena_mark(a, (wyrm_position){(int16_t)x, (int16_t)y}) & WYRM_MARK_SEEN, seed);
 }
 
-/* Explores the map, beginning anew where hunger interrupts; the player never starves. */
+/* Explores the map, starting again when hunger interrupts; the player never starves. */
 static void explore_all(arena *a, uint64_t seed)
 {
     wyrm_autopilot autopilot;
@@ -55,14 +55,14 @@ TEST(exploring_leaves_nothing_unseen_or_lying_about)
                     a->game->player.at.y != a->game->map.exit.y)
                     travel(a, a->game->map.exit);
                 assert_stands(a, a->game->map.exit.x, a->game->map.exit.y);
-                a->game->pack_count = 0; /* so that there is room for more */
+                a->game->pack_count = 0; /* to have room for more */
                 arena_dress(a);
                 assert_ok(arena_do(a, WYRM_DO_LEAVE, 0), &a->error);
             }
         }
 }
 
-/* By a search of the real map, all of which is known. */
+/* Compared with a search of the real map, all of which is known. */
 TEST(travelling_takes_no_step_too_many)
 {
     static wyrm_distances distances;
@@ -89,8 +89,9 @@ TEST(travelling_takes_no_step_too_many)
     }
 }
 
-/* Changes what the player cannot know of a tile: all of one that it has never seen, and whether
- * anybody stands there unless it is in view. Beside what is in view there may be what hides it. */
+/* Changes what the player cannot know about a tile: everything if it was never seen, and whether
+ * somebody stands there unless it is in view. A tile in view may be changed to one that hides
+ * it. */
 static void scramble_tile(arena *a, const wyrm_observation *seen, wyrm_position at,
                           test_random *random)
 {
@@ -107,7 +108,7 @@ static void scramble_tile(arena *a, const wyrm_observation *seen, wyrm_position 
     }
 }
 
-/* Changes all that the player cannot know. */
+/* Changes everything that the player cannot know. */
 static void scramble(arena *a, test_random *random)
 {
     wyrm_game *game = a->game;
@@ -124,7 +125,7 @@ static void scramble(arena *a, test_random *random)
         }
 }
 
-/* The first command of the autopilot, as a number; what begin says where there is none. */
+/* The first command of the autopilot, or the length of its refusal, as a number. */
 static uint64_t advice(arena *a, wyrm_autopilot_kind kind, wyrm_direction direction,
                        wyrm_position target)
 {
@@ -137,7 +138,7 @@ static uint64_t advice(arena *a, wyrm_autopilot_kind kind, wyrm_direction direct
     return (uint64_t)command.kind << 32 | (uint32_t)command.argument;
 }
 
-/* A tile of the map, most often one that the player knows to be free. */
+/* A random tile of the map, usually one that the player knows to be free. */
 static wyrm_position some_tile(const arena *a, test_random *random)
 {
     wyrm_position at = {0, 0};
@@ -192,7 +193,7 @@ TEST(the_autopilot_knows_nothing_that_the_player_does_not)
     }
 }
 
-/* Lets the autopilot do any one thing, if it makes sense; how many commands it gave. */
+/* Starts any activity of the autopilot, if it makes sense; returns how many commands it gave. */
 static int any_autopilot(arena *a, test_random *random, uint64_t seed)
 {
     wyrm_autopilot autopilot;
@@ -218,8 +219,8 @@ static int any_autopilot(arena *a, test_random *random, uint64_t seed)
     return done;
 }
 
-/* Whatever else the player does in between, the autopilot gives only commands that can be
- * carried out, strikes nobody whom the player sees, and comes to an end. */
+/* Whatever the player does in between, the autopilot gives only commands that can be carried out,
+ * strikes no monster in sight, and comes to an end. */
 TEST(the_autopilot_gives_what_can_be_carried_out_and_ends)
 {
     int done = 0;
@@ -250,13 +251,13 @@ TEST(what_was_put_down_is_left_there)
     assert_int_equal(a->game->pack_count, 1);
     assert_int_equal(a->game->item_count, 1);
     assert_no_autopilot(a, WYRM_AUTOPILOT_EXPLORE, nowhere, "Nothing is left to explore here.");
-    /* what is picked up by hand and thrown away is gone for again */
+    /* an item that was picked up by hand and thrown away is fetched again */
     travel(a, (wyrm_position){1, 1});
     assert_ok(arena_do(a, WYRM_DO_PICK_UP, 0), &a->error);
     assert_false(a->game->pack[1].left);
 }
 
-/* Also with a full pack, and with the other half of the floor left to see. */
+/* Also with a full pack, and with half of the floor unseen. */
 TEST(gold_is_taken)
 {
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -370,7 +371,7 @@ TEST(travelling_needs_a_known_way)
     assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){0, 0}, "You know no way there.");
     assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){-3, 99},
                         "You know no way there.");
-    /* past the sleeper, and onto it */
+    /* past the sleeper, and onto its tile */
     assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){4, 1}, "You know no way there.");
     assert_no_autopilot(a, WYRM_AUTOPILOT_TRAVEL, (wyrm_position){3, 1}, "You know no way there.");
 }

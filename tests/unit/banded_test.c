@@ -1,10 +1,10 @@
-/* Loot by bands: the six steps of a room, one by one and together, and what is refused. */
+/* Loot by bands: the six steps of a room, one by one and together, and errors. */
 #include "loot_setups.h"
 
 #define BANDED SMALL("banded") "encounter: {last_depth: 25, rooms: {most: 0}}\nmap: {tries: 5}\n"
 
-/* Weights by hand: in the first band 3 + 1 + 4 of potion, ring and scroll are 10 x 0.25 = 2.5,
- * 0.6 x 0.25 x 0.5 = 0.075 and 5; in the second 10, 0.6 and 5, and a sword of 2.5 besides. */
+/* Weights by hand: in the first band 3 + 1 + 4 of potion, ring and scroll become 10 x 0.25 = 2.5,
+ * 0.6 x 0.25 x 0.5 = 0.075 and 5; in the second 10, 0.6 and 5, and a sword of 2.5. */
 #define HANDY                                                                                      \
     BANDED                                                                                         \
     "bands: {b1: [1, 5], b2: [6, 10]}\n"                                                           \
@@ -73,7 +73,7 @@ TEST(modes_are_chosen_by_name)
     assert_near(mean_number(design, &named), 20 * 0.45 / 2, 1e-14);
 }
 
-/* 1 and 2 items times 0.35, 0.45, 1, 1, 1: what is not whole is rounded at random. */
+/* 1 and 2 items times 0.35, 0.45, 1, 1, 1: fractions are rounded at random. */
 TEST(density_thins_the_bands_at_random)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -93,7 +93,7 @@ TEST(density_thins_the_bands_at_random)
     }
 }
 
-/* The same as the game: never below 1, so that the first two bands do not differ in normal mode. */
+/* As in the game: never below 1, so the first two bands do not differ in normal mode. */
 TEST(density_can_be_cut_off_instead)
 {
     OWNED_DESIGN *design = yarl_with("loot: {density_rounding: truncate}");
@@ -166,7 +166,7 @@ TEST(rooms_of_a_role_have_extra_items)
     assert_near(mean_number(design, &other), 1, 1e-15);
 }
 
-/* Empty rooms only, so that pity alone gives. */
+/* Rooms without items of their own, so that only pity gives. */
 #define BARREN "  modes: {normal: 0}\n"
 
 static wyrm_design *barren(const char *pity)
@@ -185,7 +185,7 @@ static wyrm_design *barren(const char *pity)
     return design_from(text);
 }
 
-/* Goes into rooms and notes the pity category that gave in each: '.', '0', '1' ... */
+/* Visits rooms and notes the pity category that gave in each: '.', '0', '1' ... */
 static void visit(const wyrm_design *design, wyrm_loot_context *context, int rooms, char *out)
 {
     wyrm_rng rng = wyrm_rng_start(3, 3, 3, 3);
@@ -215,7 +215,7 @@ TEST(the_room_of_the_threshold_gets_the_item)
     assert_string_equal(rooms, "...0...0.");
 }
 
-/* All are due in the second room; one gives there, and the others wait for theirs. */
+/* All are due in the second room; one gives there, and the others wait for later rooms. */
 TEST(a_room_gets_one_item_by_priority)
 {
     char rooms[32];
@@ -229,7 +229,7 @@ TEST(a_room_gets_one_item_by_priority)
     visit(design, &context, 8, rooms);
     assert_string_equal(rooms, ".0102010");
     pity = (wyrm_pity_state){0};
-    /* arms, 0 here, waits for 3, healing, 1, for 2; in room 6 both are due, in 7 healing still
+    /* arms, 0 here, has threshold 3, healing, 1, has 2; in room 6 both are due, in 7 healing still
      * is. */
     visit(turned, &context, 8, rooms);
     assert_string_equal(rooms, ".101.01.");
@@ -254,7 +254,8 @@ TEST(an_item_by_chance_puts_its_categories_back)
         size_t count = wyrm_loot_room(loot_of(design), &context, r, &rng, items);
         bool found = count > 0 && items[0].pity == 0;
         empty = found ? 0 : empty + 1;
-        /* What healing gives is panic too, and yet only the counter of healing goes back. */
+        /* The item that healing gives is panic, too, and yet only the counter of healing is
+         * reset. */
         if (!found && (empty == 3 || empty == 4)) {
             assert_int_equal(count, 1);
             assert_int_equal(items[0].pity, empty == 3 ? 1 : 2);
@@ -317,11 +318,11 @@ TEST(a_category_without_an_item_or_a_place_keeps_its_counter)
     visit(design, &context, 4, rooms);
     assert_string_equal(rooms, "..1.");
     assert_int_equal(pity.rooms[0], 4);
-    /* Deeper down it is given at once: counters carry over. */
+    /* On a deeper floor it is given at once: counters carry over. */
     context.depth = 6;
     visit(design, &context, 2, rooms);
     assert_string_equal(rooms, "01");
-    /* The next one has no place for arms: panic, which is due too, has its turn. */
+    /* The next room has no tile for arms: panic, which is due too, gives instead. */
     pity = (wyrm_pity_state){.rooms = {5, 5}};
     context.pity_blocked = 1;
     visit(design, &context, 1, rooms);
@@ -363,7 +364,7 @@ TEST(the_item_of_pity_is_drawn_by_weight_or_uniformly)
     assert_near(pity_share_of(uniform, &deep, 0, "healing_potion"), 0.25, 1e-15);
 }
 
-/* Steps 1 to 5, the placing of what came, then step 6: the same items and counters. */
+/* Steps 1 to 5, placing of the items, then step 6: the same items and counters. */
 TEST(pity_can_be_asked_after_placing)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -401,7 +402,7 @@ TEST(pity_can_be_switched_off)
     assert_string_equal(error.message, "the ruleset's loot has no pity");
 }
 
-/* found[16]: by the sets of pity categories that a room brings. */
+/* Fills found[16]: probability of each set of pity categories in a room. */
 static void found_at(const wyrm_design *design, int32_t depth, double *found)
 {
     wyrm_pmf *rooms;
@@ -416,7 +417,7 @@ static void found_at(const wyrm_design *design, int32_t depth, double *found)
     wyrm_pmf_free(rooms);
 }
 
-/* By hand, from the weights above: in the first band a room of depth 1 brings 0.175 items, of which
+/* By hand, from the weights above: in the first band a room of depth 1 has 0.175 items, of which
  * 2.575 / 7.575 heal. */
 TEST(expectations_are_those_worked_by_hand)
 {
@@ -433,7 +434,7 @@ TEST(expectations_are_those_worked_by_hand)
     assert_near(found[1], 0.175 * 2.575 / 7.575, 1e-15);
     assert_near(found[2], 0.175 * 5 / 7.575, 1e-15);
     assert_near(found[3] + found[4] + found[5] + found[6] + found[7], 0, 0);
-    /* Depth 6: none, one or two items, a third each; 18.1 of weight. */
+    /* Depth 6: none, one or two items, a third each; weights of 18.1. */
     context = at_depth(6);
     double heals = 10.6 / 18.1, helps = 5 / 18.1, arms = 2.5 / 18.1;
     assert_ok(wyrm_loot_expected(loot_of(design), &context, 0, expected, NULL), NULL);
@@ -548,7 +549,7 @@ TEST(a_model_without_exact_functions_says_so)
     assert_int_equal(wyrm_loot_facts_of(loot_of(design))->mode_count, 0);
 }
 
-/* `loot` and `items` stand from line 7 on. */
+/* `loot` and `items` start at line 7. */
 #define REFUSED(loot, items) BANDED "bands: {b1: [1, 5], b2: [6, 10]}\n" loot items
 
 TEST(mistakes_are_refused_where_they_stand)

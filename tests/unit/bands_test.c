@@ -1,9 +1,9 @@
-/* Bands of depths: reading them from a ruleset, and which one a depth belongs to. */
+/* Bands of depths: reading them from a ruleset, and the band of a depth. */
 #include "helpers.h"
 
 #include "encounter/internal.h"
 
-/* Of a design, the first section: bands. */
+/* A schema with only the section `bands`. */
 static const wyrm_schema *only_bands(void)
 {
     static wyrm_schema schema;
@@ -11,7 +11,7 @@ static const wyrm_schema *only_bands(void)
     return &schema;
 }
 
-/* A ruleset that knows bands only. The caller frees it. */
+/* A ruleset with only bands. The caller frees it. */
 static wyrm_ruleset *ruleset_of(const char *bands)
 {
     char text[2048];

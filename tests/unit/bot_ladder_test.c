@@ -1,4 +1,4 @@
-/* The ladder of bots is one: each gets at least as deep as the one below it, whatever the ruleset.
+/* The ladder of bots is in order: each gets at least as deep as the one below it, in every ruleset.
  * Bob and Trev count floors climbed. */
 #include "bots.h"
 #include "released.h"
@@ -6,17 +6,17 @@
 #include <wyrm/sim.h>
 #include <wyrm/stats.h>
 
-/* How many of its games are enough to tell: those of YARL last for 30,000 turns. */
+/* Number of games that suffice: those of YARL last for 30,000 turns. */
 static const int played_runs[SHIPPED_COUNT] = {50, 16, 50, 40, 40};
 
-/* Standard errors that a difference may lack, one-sided: 5 % of chances. */
+/* Standard errors that a difference may lack, one-sided at 5 %. */
 #define ONE_SIDED 1.645
 
 typedef struct depth {
-    double mean, error; /* standard */
+    double mean, error; /* error: standard error */
 } depth;
 
-/* How deep a bot gets; idle never past depth 2. */
+/* The depth that a bot reaches; idle never gets past depth 2. */
 static depth depth_of(const wyrm_design *design, const char *name, int runs)
 {
     wyrm_sim_options options = {.seed = 6, .runs = (uint64_t)runs};
@@ -30,8 +30,8 @@ static depth depth_of(const wyrm_design *design, const char *name, int runs)
     return found;
 }
 
-/* Counts for each bot the rulesets on which it gets deeper than the one below, beyond doubt. The
- * few runs that are left to slow builds cannot tell. */
+/* Counts for each bot the rulesets in which it gets significantly deeper than the one below. The
+ * few runs of slow builds cannot tell. */
 static void check_ladder(const char *ruleset, int runs, int *clear)
 {
     OWNED_DESIGN *design = ruleset_with(ruleset, NULL);
@@ -47,8 +47,7 @@ static void check_ladder(const char *ruleset, int runs, int *clear)
     }
 }
 
-/* Each gets deeper than the one below it on some rulesets, so that all of them are worth their
- * place. */
+/* Each gets deeper than the one below it in some rulesets, so that all of them are useful. */
 static void assert_clear(const int *clear, int least)
 {
     for (size_t i = 1; i < BOTS; i++)

@@ -1,10 +1,10 @@
-/* Bots see what a player sees: two games that look the same to the player, and are not the same out
- * of its sight, get the same commands. */
+/* Bots see what a player sees: two games that look the same to the player, but differ out of its
+ * sight, get the same commands. */
 #include "bots.h"
 
 #include <wyrm/sight.h>
 
-/* The game as the player knows it, with everything else made up anew. */
+/* A copy of the game in which everything unknown to the player is changed. */
 typedef struct pretence {
     const arena *a;
     wyrm_game *game; /* a copy of the arena's */
@@ -17,7 +17,7 @@ static uint8_t *mark_of(const pretence *of, int x, int y)
     return &of->game->marks[y * of->game->map.width + x];
 }
 
-/* Tiles that are not known, and so far away that they throw no shadow on what is seen. */
+/* Whether a tile is unknown, and so far away that it blocks no view of known tiles. */
 static bool is_made_up(const pretence *of, int x, int y)
 {
     const wyrm_game *game = of->game;
@@ -42,7 +42,7 @@ static wyrm_position any_tile(pretence *of)
     return (wyrm_position){(int16_t)x, (int16_t)y};
 }
 
-/* A free tile that the player does not see, known or not; false where none is found soon. */
+/* Finds a free tile that the player does not see, known or not; false if none is found soon. */
 static bool find_hiding_place(pretence *of, wyrm_position *at)
 {
     for (int i = 0; i < 50; i++) {
@@ -69,7 +69,7 @@ static void change_tiles(pretence *of)
         }
 }
 
-/* The stairs are elsewhere, where they have not been found. */
+/* Moves the stairs, if the player has not found them. */
 static void change_exit(pretence *of)
 {
     wyrm_game *game = of->game;
@@ -101,8 +101,7 @@ static void change_monster(pretence *of, size_t index)
     monster->body.at = to;
 }
 
-/* Those out of view are elsewhere and otherwise, some of them gone, so that places in the list
- * shift. */
+/* Moves and changes monsters out of view, and removes some, so that indexes shift. */
 static void change_monsters(pretence *of)
 {
     wyrm_game *game = of->game;
@@ -120,7 +119,7 @@ static void change_monsters(pretence *of)
     game->monster_count = kept;
 }
 
-/* Things that have not been seen are others, and elsewhere. */
+/* Changes and moves items that have not been seen. */
 static void change_items(pretence *of)
 {
     wyrm_game *game = of->game;
@@ -135,7 +134,7 @@ static void change_items(pretence *of)
     }
 }
 
-/* What no player is ever told: how hard the game has become, and where its rooms are. */
+/* Changes what no player is ever shown: the difficulty, and the list of rooms. */
 static void change_secrets(pretence *of)
 {
     wyrm_game *game = of->game;
@@ -157,8 +156,8 @@ static void make_up(pretence *of, uint64_t seed)
     change_secrets(of);
 }
 
-/* Two looks at the same: what is in view is told by monsters' ids, as places in the list are none
- * of the player's business. */
+/* Whether two observations are the same, comparing monsters by id, since indexes mean nothing to
+ * the player. */
 static bool looks_the_same(const pretence *of)
 {
     static wyrm_observation now;
@@ -175,7 +174,7 @@ static bool looks_the_same(const pretence *of)
     return same;
 }
 
-/* Plays a game by one bot while another of its kind sees nothing but pretences of it. */
+/* Plays a game by one bot while another of its kind sees only changed copies of it. */
 static void check_game(const char *ruleset, const char *name, uint64_t seed)
 {
     static wyrm_game copy;

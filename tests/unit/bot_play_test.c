@@ -1,17 +1,17 @@
-/* Bots at play: what they ask for can be done, the same state gives the same command, what they
- * leave alone stays alone, and none of them goes around in circles for ever. */
+/* Bots at play: their commands can be carried out, the same state gives the same command, excluded
+ * items stay alone, and no bot runs in circles for ever. */
 #include "bots.h"
 
 #define TURNS 3000
 
-/* Turns without a new tile, a blow that hurts, or an item found or used, after which a bot is
- * stuck: a rest takes 400, and as long may caution lead nowhere. */
+/* Turns without progress (a new tile, a blow that hurts, an item found or used) after which a bot
+ * is stuck: a rest takes 400, and caution may lead nowhere for as long. */
 #define STUCK_TURNS 1500
 
-/* Bit: the player has stood there. Of the map that it is on. */
+/* The player has stood on the tile. For the current map. */
 static bool trodden[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
 
-/* Grows with everything that leads on. */
+/* Grows with every kind of progress. */
 static uint64_t done_so_far(const wyrm_game *game, int32_t *depth)
 {
     static uint64_t tiles;
@@ -26,7 +26,7 @@ static uint64_t done_so_far(const wyrm_game *game, int32_t *depth)
     return tiles + game->tally.damage_dealt + game->tally.items_found + game->tally.items_used;
 }
 
-/* One game of one bot. The random bot may guess wrong, and stray as long as it likes. */
+/* Plays one game of one bot. The random bot may guess wrong, and wander as long as it likes. */
 static void check_game(const char *ruleset, const char *name, uint64_t seed)
 {
     OWNED_ARENA *a = play(ruleset, NULL, seed);
@@ -67,7 +67,7 @@ static bool is_one_of(const wyrm_game *game, int32_t kind)
     return game->barred[kind / 64] >> (kind % 64) & 1;
 }
 
-/* Plays without some items: whatever the command, it is about none of them. */
+/* Plays without some items: no command uses one of them. */
 static void check_without(const char *ruleset, const char *name, uint64_t seed)
 {
     static const char *const words[] = {"consumables", "weapons", "armor"};

@@ -1,11 +1,10 @@
-/* What bots do in small situations of RuggRogue: each of them shows one thing that they are said to
- * do. */
+/* Bots in small situations of RuggRogue, each of which shows one of their documented behaviours. */
 #include "bot/internal.h"
 #include "bots.h"
 
 static const char *const careful[] = {"explorer", "tactician"};
 
-/* Whether a bot does that with that item of the pack. */
+/* Whether a bot gives this command with this item of the pack. */
 static bool does_with(arena *a, const char *name, wyrm_command_kind kind, size_t item)
 {
     wyrm_command command = bot_says(a, name);
@@ -17,7 +16,7 @@ static void hurt(arena *a, int64_t hp)
     a->game->player.combatant.hp = hp;
 }
 
-/* A player of so many hit points. */
+/* Gives the player this many hit points. */
 static void make_tough(arena *a, int64_t hp)
 {
     a->game->bare.max_hp = hp;
@@ -80,8 +79,8 @@ TEST(better_gear_is_worn_and_worse_is_not)
     assert_false(does_with(a, "diver", WYRM_DO_WEAR, other));
 }
 
-/* A fast weapon is worth what it does in a turn, and poison what it takes in the end, whatever a
- * single blow of them does. */
+/* A fast weapon is valued by its damage a turn, and poison by its total damage, whatever a single
+ * blow does. */
 TEST(weapons_are_weighed_by_the_fights_that_they_make)
 {
     static const char rules[] =
@@ -119,8 +118,8 @@ TEST(weapons_are_weighed_by_the_fights_that_they_make)
     }
 }
 
-/* Whose blows do nothing now, but will again, has no reason to stay beside who strikes him. Nor
- * has one for the sake of who can be struck at no cost, but is not beside him. */
+/* A player whose blows have no effect now, but will again, has no reason to stay beside an
+ * attacker; nor to stay for the sake of a harmless monster that is not adjacent. */
 TEST(who_is_out_of_breath_steps_back_and_the_brawler_fights_on)
 {
     static const struct {
@@ -193,7 +192,8 @@ TEST(the_tactician_meets_a_group_in_a_corridor)
     assert_int_equal(command.argument, WYRM_WEST);
 }
 
-/* Out of its reach, and by the stairs; who does not reckon goes up to it. */
+/* The tactician goes out of its reach, and to the stairs; a bot that does not calculate attacks
+ * it. */
 TEST(the_tactician_leaves_whom_it_cannot_beat)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -220,7 +220,7 @@ TEST(whoever_can_be_beaten_is_fought)
     assert_int_equal(bot_says(a, "idle").kind, WYRM_DO_WAIT);
 }
 
-/* Each blow takes 5, and 8 are won back in a turn: who has 4 left is killed all the same. */
+/* Each blow takes 5, and 8 are regained in a turn: a monster with 4 left is killed all the same. */
 TEST(whom_a_single_blow_kills_is_struck_whatever_it_wins_back)
 {
     OWNED_ARENA *a =
@@ -235,8 +235,7 @@ TEST(whom_a_single_blow_kills_is_struck_whatever_it_wins_back)
     }
 }
 
-/* Who cannot be brought down is walked around where it was seen, until it is seen that it has
- * gone. */
+/* A monster that cannot be beaten is avoided where it was seen, until it is seen to be gone. */
 TEST(who_cannot_be_brought_down_is_remembered_where_it_stood)
 {
     OWNED_ARENA *a =
@@ -272,7 +271,7 @@ TEST(the_stairs_are_taken_when_nothing_is_left_to_do)
         assert_int_equal(bot_says(a, bot_names[i]).kind, WYRM_DO_LEAVE);
 }
 
-/* Once in 20 turns it thinks of one of four things, which may be what it has in mind. */
+/* Once in 20 turns it chooses one of four things, which may be the present one. */
 TEST(at_random_it_has_the_same_in_mind_for_a_while)
 {
     enum { TURNS = 20000 };
@@ -290,7 +289,7 @@ TEST(at_random_it_has_the_same_in_mind_for_a_while)
     assert_near(changes, TURNS * share, 5 * sqrt(TURNS * share * (1 - share)));
 }
 
-/* Every third step of one who wants to the stairs is one anywhere, here half of them back. */
+/* On its way to the stairs every third step is a random one, here half of them backwards. */
 TEST(at_random_it_strays_from_what_it_has_in_mind)
 {
     enum { TURNS = 20000 };
@@ -308,7 +307,8 @@ TEST(at_random_it_strays_from_what_it_has_in_mind)
     assert_near(back, turns / 6.0, 5 * sqrt(TURNS * 5 / 36.0));
 }
 
-/* Whom it went up to first and has lost from sight stays its quarry before who is farther away. */
+/* The monster approached first stays the target when it is out of sight, before one farther
+ * away. */
 TEST(of_two_who_are_seen_in_turns_one_is_gone_up_to_first)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -337,7 +337,7 @@ TEST(of_two_who_are_seen_in_turns_one_is_gone_up_to_first)
     }
 }
 
-/* A command that was not taken is not asked for again in the same turn. */
+/* A refused command is not repeated in the same turn. */
 TEST(who_is_refused_thinks_of_something_else)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "#####\n#@..#\n#..>#\n#####", NULL);

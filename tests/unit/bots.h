@@ -24,7 +24,7 @@ static inline wyrm_bot *bot_for(arena *a, const char *name)
     return bot;
 }
 
-/* What a bot that sees the game for the first time would do. */
+/* The command of a bot that sees the game for the first time. */
 static inline wyrm_command bot_says(arena *a, const char *name)
 {
     wyrm_bot *bot = bot_for(a, name);
@@ -34,14 +34,14 @@ static inline wyrm_command bot_says(arena *a, const char *name)
     return command;
 }
 
-/* Only what its kind takes. */
+/* Compares only the fields that the kind uses. */
 static inline bool same_command(const wyrm_command *one, const wyrm_command *other)
 {
     return one->kind == other->kind && one->argument == other->argument &&
            on_tile(one->target, other->target);
 }
 
-/* A command of a bot, carried out where it can be. */
+/* Carries out a command of a bot, if possible. */
 static inline wyrm_status carry_out(arena *a, const wyrm_command *command)
 {
     wyrm_status status = wyrm_game_act(a->engine, a->game, command, NULL, &a->error);
@@ -51,7 +51,7 @@ static inline wyrm_status carry_out(arena *a, const wyrm_command *command)
     return status;
 }
 
-/* One command, carried out where it can be. False where the game is over. */
+/* Carries out one command, if possible. False if the game is over. */
 static inline bool bot_plays(arena *a, wyrm_bot *bot, wyrm_command *command, wyrm_status *status)
 {
     if (!wyrm_bot_next(bot, a->game, command))

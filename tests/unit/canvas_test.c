@@ -16,7 +16,7 @@ static uint32_t at(int x, int y)
     return canvas.cells[y * canvas.width + x].character;
 }
 
-/* A row as text, blanks at its end left out; what is not ASCII as '~'. */
+/* A row as text, without trailing blanks; non-ASCII characters as '~'. */
 static const char *row(int y)
 {
     static char text[TERM_WIDTH_MAX + 1];
@@ -96,15 +96,15 @@ TEST(a_character_takes_one_cell_or_none)
         {"a\xc3\xa9z", {'a', 0xe9, 'z'}},
         {"e\xcc\x81z", {'e', 'z'}},                 /* a combining accent is left out */
         {"\xe4\xb8\xadz", {'?', 'z'}},              /* two columns wide */
-        {"\033[31mz", {'?', '[', '3', '1'}},        /* steers the terminal */
-        {"\x7f\xc2\x9bz", {'?', '?', 'z'}},         /* so do these */
-        {"\xe2\x80\xaez", {'?', 'z'}},              /* turns the direction of writing */
-        {"\xe2\x80\x8bz", {'?', 'z'}},              /* is not seen */
+        {"\033[31mz", {'?', '[', '3', '1'}},        /* terminal control sequence */
+        {"\x7f\xc2\x9bz", {'?', '?', 'z'}},         /* terminal control characters */
+        {"\xe2\x80\xaez", {'?', 'z'}},              /* reverses the direction of writing */
+        {"\xe2\x80\x8bz", {'?', 'z'}},              /* invisible */
         {"\xff\xc3z", {'?', '?', 'z'}},             /* malformed */
-        {"\xc0\xaf.", {'?', '?', '.'}},             /* longer than need be */
-        {"\xed\xa0\x80", {'?', '?', '?'}},          /* half of a pair */
-        {"\xf4\x90\x80\x80", {'?', '?', '?', '?'}}, /* behind the last character */
-        {"\xe2\x94", {'?', '?'}},                   /* cut short */
+        {"\xc0\xaf.", {'?', '?', '.'}},             /* overlong encoding */
+        {"\xed\xa0\x80", {'?', '?', '?'}},          /* half of a surrogate pair */
+        {"\xf4\x90\x80\x80", {'?', '?', '?', '?'}}, /* beyond the last character */
+        {"\xe2\x94", {'?', '?'}},                   /* truncated */
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         begin(20, 1);
@@ -205,7 +205,8 @@ TEST(the_middle_is_never_larger_than_the_canvas)
     assert_int_equal(area.height, 24);
 }
 
-/* Who has one hit point left is not drawn dead, and who lacks one is not drawn whole. */
+/* A creature with one hit point left is not drawn dead, and one that lacks one is not drawn at
+ * full. */
 TEST(a_bar_tells_something_from_nothing_and_nearly_all_from_all)
 {
     static const struct {

@@ -1,12 +1,13 @@
-/* Hit points under blows, in blocks of neighbours, against one number after another: the bits are
- * the same, in wide registers and in narrow ones, which a processor has one kind of. */
+/* Hit points under blows, computed in blocks of neighbours, against one value at a time: the bits
+ * are the same, with wide vector registers and with narrow ones, of which a processor has one
+ * kind. */
 #include "helpers.h"
 
 #include "combat/chain.h"
 
 enum { TOP = 200, LONGEST = 60, BLOWS = 40, CASES = 60 };
 
-/* Up to so many hit points, with gaps; now and then hardly anything else than a few. */
+/* Damage up to this many hit points, with gaps; now and then almost only a few values. */
 static wyrm_pmf *random_damage(test_random *random)
 {
     wyrm_weighted pairs[LONGEST];
@@ -19,8 +20,8 @@ static wyrm_pmf *random_damage(test_random *random)
     return from_pairs(pairs, count);
 }
 
-/* Who dies of a blow: four sums side by side from the least hit points on, and the last few, that
- * are not four, in the first. */
+/* The chance that a blow kills: four sums side by side from the least hit points on, with the
+ * remainder, if not four, in the first. */
 static double dead_of(const hp_chain *chain, const wyrm_pmf *damage)
 {
     double dead[4] = {0.0};
@@ -35,7 +36,7 @@ static double dead_of(const hp_chain *chain, const wyrm_pmf *damage)
     return chain->least > chain->greatest ? 0.0 : (dead[0] + dead[1]) + (dead[2] + dead[3]);
 }
 
-/* One blow on at[1..top], by each damage in its order. */
+/* Applies one blow to at[1..top], damage by damage in order. */
 static void strike_plainly(double at[TOP + 1], const wyrm_pmf *damage)
 {
     int last = TOP;
@@ -44,7 +45,7 @@ static void strike_plainly(double at[TOP + 1], const wyrm_pmf *damage)
         for (int64_t by = wyrm_pmf_first(damage); by <= wyrm_pmf_last(damage) && hp + by <= TOP;
              by++)
             now += at[hp + by] * wyrm_pmf_at(damage, by);
-        at[hp] = now; /* nobody else comes from it any more */
+        at[hp] = now; /* no other value comes from it any more */
     }
     while (last >= 1 && at[last] < CHAIN_LEAST)
         at[last--] = 0.0;

@@ -1,4 +1,4 @@
-/* Changes: the file that says them, what is refused, and the design that comes of it. */
+/* Changes: the file that expresses them, errors, and the resulting design. */
 #include "helpers.h"
 
 #include <wyrm.h>
@@ -77,7 +77,7 @@ TEST(lists_are_written_whole)
     wyrm_free(text);
 }
 
-/* The same by hand: a file that extends. */
+/* The same written by hand: a file that extends. */
 TEST(a_changed_design_is_the_one_that_the_file_would_be)
 {
     static const wyrm_change changes[] = {{"monsters.orc.hp", "12"}, {"player.power", "7"}};
@@ -143,7 +143,7 @@ TEST(what_is_typed_is_one_value_or_refused)
         wyrm_error error = {.message = ""};
         wyrm_status status =
             wyrm_changes_text(wyrm_design_ruleset(base), "mine", "base", &change, 1, &text, &error);
-        if (status == WYRM_OK) { /* one value that is no text: the reader refuses it */
+        if (status == WYRM_OK) { /* one of the values is no text, and the reader refuses it */
             wyrm_free(text);
             OWNED_DESIGN *changed;
             status = wyrm_design_change(base, &change, 1, &changed, NULL);
@@ -247,7 +247,7 @@ TEST(a_value_tells_where_it_stands)
 
 /* ---- changes made in the text of a file ---- */
 
-/* The text with the changes; the caller's. */
+/* The edited text; owned by the caller. */
 static char *edited(const char *text, const wyrm_change *changes, size_t count)
 {
     OWNED_DESIGN *design;
@@ -286,7 +286,7 @@ TEST(a_value_is_replaced_where_it_stands)
          "player: {hp: 4d6, power: 5}\n",
          {{"player.hp", "4d6"}},
          1},
-        /* an amount over several lines becomes one of one line */
+        /* an amount over several lines becomes one line */
         {"player:\n  hp: # rolled\n    - 3\n    - 9\n  power: 5\n",
          "player:\n  hp: # rolled\n    [3, 8]\n  power: 5\n",
          {{"player.hp", "[3, 8]"}},
@@ -295,14 +295,14 @@ TEST(a_value_is_replaced_where_it_stands)
          "player:\n  hp: [3, 8] # at best\n  power: 5\n",
          {{"player.hp", "[3, 8]"}},
          1},
-        /* what is left to the schema is added behind the last key */
+        /* a key left to the schema is added after the last key */
         {"player: {hp: 30, power: 5}\nmonsters:\n  orc:\n    hp: 3\n    power: 1 # weak\n\n# end\n",
          "player: {hp: 30, power: 5, defense: 2}\nmonsters:\n  orc:\n    hp: 3\n    power: 1 # "
          "weak\n"
          "    defense: 1\n\n# end\n",
          {{"monsters.orc.defense", "1"}, {"player.defense", "2"}},
          2},
-        /* no newline at the end; returns; a byte order mark */
+        /* no final newline; carriage returns; a byte order mark */
         {"player:\n  hp: 30\n  power: 5",
          "player:\n  hp: 30\n  power: 5\n  defense: 1\n",
          {{"player.defense", "1"}},
@@ -311,14 +311,14 @@ TEST(a_value_is_replaced_where_it_stands)
          "player:\r\n  hp: 31\r\n  power: 5\r\n  defense: 1\r\n",
          {{"player.defense", "1"}, {"player.hp", "31"}},
          2},
-        /* other letters than ours, before and in the same line */
+        /* non-ASCII characters before the value and on its line */
         {"description: \"Wyrm \xc3\xa4\xe2\x82\xac\"\nplayer: {title: \"\xc3\xa9\", hp: 30, power: "
          "5}\n",
          "description: \"Wyrm \xc3\xa4\xe2\x82\xac\"\nplayer: {title: \"\xc3\xa9\", hp: 1, power: "
          "5}\n",
          {{"player.hp", "1"}},
          1},
-        /* an alias is written out; what it stands for stays */
+        /* an alias is written out; its anchor stays */
         {"player: {hp: &much 30, power: 5}\nmonsters: {orc: {hp: *much, power: 1}}\n",
          "player: {hp: &much 30, power: 5}\nmonsters: {orc: {hp: 29, power: 1}}\n",
          {{"monsters.orc.hp", "29"}},
@@ -332,7 +332,7 @@ TEST(a_value_is_replaced_where_it_stands)
             snprintf(after, sizeof after, "%s%s%s", mark ? "\xEF\xBB\xBF" : "", BEGINNING,
                      rows[i].after);
             char *out = edited(before, rows[i].changes, rows[i].count);
-            if (strchr(rows[i].before, '\r') == NULL) /* lines ends are those of the first line */
+            if (strchr(rows[i].before, '\r') == NULL) /* new lines end like the first line */
                 assert_string_equal(out, after);
             else
                 assert_non_null(strstr(out, "hp: 31\r\n"));
@@ -340,7 +340,7 @@ TEST(a_value_is_replaced_where_it_stands)
         }
 }
 
-/* Lines that are new end as the first of the file does. */
+/* New lines end as the first line of the file does. */
 TEST(returns_stand_at_the_ends_of_new_lines_too)
 {
     static const wyrm_change changes[] = {{"player.defense", "1"}, {"player.hp", "31"}};
@@ -425,7 +425,7 @@ TEST(what_aliases_repeat_is_not_changed)
     wyrm_free(out);
 }
 
-/* Paths of all that is one number. */
+/* Collects the paths of all keys that are one number. */
 static size_t numbers(const wyrm_value *value, const char *path, char (*out)[200], size_t count)
 {
     const wyrm_value *item;
@@ -449,8 +449,8 @@ static size_t numbers(const wyrm_value *value, const char *path, char (*out)[200
 
 #define LINES_MAX 20000
 
-/* Where the lines of a text begin, and after the last where the text ends. Byte by byte: sanitizers
- * look at a whole text whenever a function of <string.h> is given it. */
+/* Finds where the lines of a text start; after the last, where the text ends. Byte by byte, because
+ * sanitizers check the whole text in every call of <string.h>. */
 static size_t find_lines(const char *text, const char *starts[LINES_MAX + 1])
 {
     size_t count = 0;
@@ -463,7 +463,7 @@ static size_t find_lines(const char *text, const char *starts[LINES_MAX + 1])
     return count;
 }
 
-/* Whether a line is another with something more within its last braces. */
+/* Whether a line is another one with something added within its last braces. */
 static bool has_grown(const char *line, size_t length, const char *other, size_t other_length)
 {
     size_t same = 0;
@@ -473,8 +473,8 @@ static bool has_grown(const char *line, size_t length, const char *other, size_t
            memcmp(line + same, other + other_length - (length - same), length - same) == 0;
 }
 
-/* Every line but those of the changes stands in the edited text, in order, some of them grown by a
- * key within braces; and each change brings at most six lines. */
+/* Every line except those of the changes is in the edited text, in order, some with a key added
+ * within braces; and each change adds at most six lines. */
 static void only_those_lines(const char *before, const char *after, const int *lines, size_t count,
                              uint64_t seed)
 {
@@ -502,7 +502,7 @@ static void only_those_lines(const char *before, const char *after, const int *l
     assert_holds(news <= 6 * count, seed);
 }
 
-/* Random keys of a ruleset, in its own text and in one that extends it. */
+/* Changes random keys of a ruleset, in its own text and in one that extends it. */
 static void edit_at_random(const char *file, const char *text, test_random *random)
 {
     static char paths[2000][200];
@@ -533,7 +533,7 @@ static void edit_at_random(const char *file, const char *text, test_random *rand
         OWNED_DESIGN *changed = NULL, *again = NULL;
         char *out = NULL;
         if (wyrm_design_change(design, changes, count, &changed, NULL) != WYRM_OK)
-            continue; /* twice the same, or too much */
+            continue; /* a duplicate, or too long */
         OWNED_ERRORS *told = fresh_errors();
         if (wyrm_design_edit(design, file, text, strlen(text), changes, count, &out, told) !=
             WYRM_OK)

@@ -1,5 +1,5 @@
-/* Charts: every mark is drawn and told, whatever the numbers and names are; the page around them;
- * and what a report says first. */
+/* Charts: every mark is drawn and has a title, whatever the numbers and names are; the page around
+ * them; and the first sentences of a report. */
 #include "helpers.h"
 
 #include <jansson.h>
@@ -8,7 +8,7 @@
 
 #define NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-:"
 
-/* Past one character of text; & begins an entity that XML knows. */
+/* The position after one character of text; & begins an entity that XML knows. */
 static const char *past_text(const char *at)
 {
     static const char *const known[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
@@ -20,8 +20,8 @@ static const char *past_text(const char *at)
     return at + 1;
 }
 
-/* A text is well-formed XML, as far as the pages of this project use it: what was opened last is
- * closed first, and attributes have quoted values. */
+/* Checks that a text is well-formed XML, as far as this project's pages use it: elements are closed
+ * in reverse order, and attributes have quoted values. */
 static void assert_well_formed(const char *text)
 {
     const char *open[64];
@@ -74,8 +74,8 @@ static size_t count_of(const char *text, const char *what)
 #define SCRIPT      "<script>alert('&\"')</script>"
 #define RTL         "\xd7\x93\xd7\xa8\xd7\xa7\xd7\x95\xd7\x9f"
 #define EMOJI       "\xf0\x9f\x90\x89\xe2\x80\x8d\xf0\x9f\x94\xa5"
-#define EMOJI_SHOWN "\xf0\x9f\x90\x89[U+200D]\xf0\x9f\x94\xa5" /* its joiner is not seen */
-#define TURN        "\xe2\x80\xae" /* U+202E, which turns the text behind it */
+#define EMOJI_SHOWN "\xf0\x9f\x90\x89[U+200D]\xf0\x9f\x94\xa5" /* the joiner is invisible */
+#define TURN        "\xe2\x80\xae" /* U+202E, which reverses the text after it */
 
 static const text_style style = {.utf8 = true, .width = 80};
 
@@ -109,7 +109,7 @@ static void release_chart(html_chart *chart)
 }
 #define OWNED_CHART OWNED_VALUE(html_chart, release_chart)
 
-/* A mark with all that its kind can have; y of heat maps is a row. */
+/* Adds a mark with everything its kind can have; y of heat maps is a row. */
 static void add_mark(const html_chart *chart, html_series *series, double x, double y)
 {
     bool heat = chart->kind == HTML_HEATMAP;
@@ -130,7 +130,7 @@ static void fill(html_chart *chart, html_chart_kind kind, int series, int marks)
     }
 }
 
-/* Coordinates are numbers; what is told in titles may say that there is none. */
+/* Coordinates are numbers; titles may say that there is no value. */
 static void assert_finite_coordinates(const char *text)
 {
     assert_null(strstr(text, "nan"));
@@ -140,7 +140,7 @@ static void assert_finite_coordinates(const char *text)
 /* One mark is enough, and a thousand stay small. */
 TEST(every_kind_draws_every_mark)
 {
-    static const int rows[][2] = {{3, 5}, {1, 1}, {1, 1000}}; /* series, marks of each */
+    static const int rows[][2] = {{3, 5}, {1, 1}, {1, 1000}}; /* number of series, marks of each */
     for (int kind = 0; kind < HTML_KIND_COUNT; kind++)
         for (size_t i = 0; i < LENGTH_OF(rows); i++) {
             OWNED_CHART chart;
@@ -222,7 +222,7 @@ TEST(a_figure_names_every_command_once)
     assert_contains(two, "<li><code>wyrm sim b</code></li>");
 }
 
-/* The parts make a column of 11 + 12; all together stand at 23, not on top of them at 46. */
+/* The parts make a column of 11 + 12; their total is drawn at 23, not on top of them at 46. */
 TEST(a_total_is_drawn_over_its_parts)
 {
     OWNED_CHART chart;
@@ -238,8 +238,8 @@ TEST(a_total_is_drawn_over_its_parts)
     assert_null(strstr(text, ">40</text>"));
 }
 
-/* Names stand upright where each has room, else slanted; where even those would touch some are left
- * out, and one that is too long is cut. */
+/* Labels are upright if each has room, else slanted; if even those would touch, some are left out,
+ * and one that is too long is cut. */
 TEST(names_of_categories_keep_apart)
 {
     static const struct {
@@ -281,7 +281,7 @@ TEST(names_find_a_place_in_a_crowd)
         series->marks[50 + 3 * i].label = "one that stands out";
         series->marks[50 + 3 * i].named = true;
     }
-    for (int i = 0; i < 120; i++) /* with some air around the three */
+    for (int i = 0; i < 120; i++) /* around the three with some space */
         if (i % 12 > 3 && i / 12 < 4)
             series->marks[i].y = NAN;
     OWNED(char) *text = written(&chart);
@@ -290,7 +290,7 @@ TEST(names_find_a_place_in_a_crowd)
     assert_true(count_of(text, "class=\"leader\"") > 0);
 }
 
-/* Huge and tiny numbers have a place. */
+/* Huge and tiny numbers have a position. */
 TEST(what_is_no_number_is_not_drawn_but_told)
 {
     static const double odd[] = {NAN,    INFINITY, -INFINITY, 1e308,       1e300,
@@ -305,7 +305,7 @@ TEST(what_is_no_number_is_not_drawn_but_told)
             mark->value = odd[i];
         }
         add_mark(&chart, series, 9, 3);
-        series->marks[9].low = -INFINITY; /* an interval may have no end */
+        series->marks[9].low = -INFINITY; /* an interval may be open */
         OWNED(char) *text = written(&chart);
         assert_well_formed(text);
         assert_finite_coordinates(text);
@@ -316,7 +316,7 @@ TEST(what_is_no_number_is_not_drawn_but_told)
     }
 }
 
-/* The points of a path that begins behind `from`. */
+/* The points of a path that begins after `from`. */
 static const char *next_point(const char *from, double *x, double *y)
 {
     const char *at = strstr(from, "d=\"M");
@@ -346,7 +346,7 @@ TEST(marks_outside_the_axes_lie_at_their_ends)
     assert_contains(text, "99 hit points</title>");
 }
 
-/* Above it or below: where all lies far from it, it is left out. */
+/* Zero is included above or below the values, unless all of them are far from it. */
 TEST(zero_belongs_to_the_axis_unless_all_is_far_from_it)
 {
     static const struct {
@@ -377,7 +377,7 @@ TEST(the_sides_of_a_comparison_share_their_colours)
         assert_true(b.hollow && !a.hollow);
     }
     assert_int_not_equal(html_series_look(&chart, 0).colour, html_series_look(&chart, 1).colour);
-    chart.series[3].dashed = false; /* one has no partner: each for itself */
+    chart.series[3].dashed = false; /* one has no partner: each gets a look of its own */
     assert_int_equal(html_series_look(&chart, 2).colour, 2);
 }
 
@@ -394,7 +394,7 @@ TEST(every_series_has_a_look_of_its_own)
             assert_false(x.colour == y.colour && x.shape == y.shape);
         }
     OWNED(char) *text = written(&chart);
-    for (size_t s = 1; s < HTML_SERIES_MAX; s++) { /* a pattern each, where it has one */
+    for (size_t s = 1; s < HTML_SERIES_MAX; s++) { /* each has its own pattern, if it has one */
         char id[32], fill_of[32];
         snprintf(id, sizeof id, "id=\"figure-p%zu\"", s);
         snprintf(fill_of, sizeof fill_of, "url(#figure-p%zu)", s);
@@ -415,7 +415,7 @@ TEST(text_stays_text)
         {TURN "abc\xe2\x81\xa6", "[U+202E]abc[U+2066]"},
         {"a\x1b[1m\x7f\tb\n", "a[U+001B][1m[U+007F]\tb\n"},
         {"\xff\xc3(\xe2\x82", "\xef\xbf\xbd\xef\xbf\xbd(\xef\xbf\xbd\xef\xbf\xbd"},
-        {"\xc0\xbc\xed\xa0\x80", /* an overlong <, half a pair */
+        {"\xc0\xbc\xed\xa0\x80", /* an overlong <, half a surrogate pair */
          "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd"},
         {"\xef\xbf\xbf", "[U+FFFF]"},
     };
@@ -546,7 +546,7 @@ TEST(targets_come_worst_first)
     base_release(&arena);
 }
 
-/* Of 60 kinds those of the greatest amounts have a column, and what never comes has none. */
+/* Of 60 kinds those of the greatest amounts have a column, and those that never come have none. */
 TEST(the_rarest_of_many_kinds_share_a_column)
 {
     for (size_t count = 10; count <= 60; count += 50) {

@@ -1,5 +1,5 @@
-/* A game with a known answer: a dungeon of 6 stages, each of which is survived with one chance, and
- * in the middle of which a run may meet its limit. */
+/* A game with known probabilities: a dungeon of 6 stages, each of which is survived with one
+ * chance, and in which a run may be stopped by a limit. */
 #ifndef WYRM_TESTS_COIN_FLIPS_H
 #define WYRM_TESTS_COIN_FLIPS_H
 
@@ -11,8 +11,8 @@
 enum { FLIP_STAGES = 6, FLIP_GOLD = 0, FLIP_HIT, FLIP_KEY, FLIP_LEAD, FLIP_WEAPON, FLIP_TURNS };
 
 #define FLIP_SURVIVED   0.8
-#define FLIP_UNFINISHED 0.02 /* of those who enter a stage */
-#define FLIP_GOLD_MEAN  3.0  /* of a stage: geometric */
+#define FLIP_UNFINISHED 0.02 /* share of runs that enter a stage */
+#define FLIP_GOLD_MEAN  3.0  /* per stage: geometric */
 
 static const wyrm_external_metric flip_metrics[] = {
     [FLIP_GOLD] = {"gold", WYRM_EXTERNAL_AMOUNT, "gold", ""},
@@ -33,15 +33,15 @@ static const wyrm_external_hello flip_hello = {.name = "coin flips",
                                                .last_stage = FLIP_STAGES,
                                                .seeded = true};
 
-/* A run, and what it points to. */
+/* A run, and the memory it points to. */
 typedef struct flip_run {
     wyrm_external_run run;
     wyrm_external_value values[LENGTH_OF(flip_metrics)];
     double turns[FLIP_STAGES];
 } flip_run;
 
-/* Plays one by who survives a stage with that chance: *made is filled, and holds until it is filled
- * again. */
+/* Makes a run of a player who survives a stage with that chance. *made is filled, and valid until
+ * it is filled again. */
 static inline const wyrm_external_run *flip_with(flip_run *made, uint64_t seed, uint64_t number,
                                                  double survived)
 {
@@ -91,7 +91,7 @@ static inline const wyrm_external_run *flip(flip_run *made, uint64_t seed, uint6
 RELEASED_BY(wyrm_external_accumulator, wyrm_external_accumulator_free)
 RELEASED_BY(wyrm_external_summary, wyrm_external_summary_free)
 
-/* Runs `first` to `first + count - 1` of a seed, summed up. The caller frees it. */
+/* The summary of runs `first` to `first + count - 1` of a seed. The caller frees it. */
 static inline wyrm_external_summary *flip_summary(uint64_t seed, uint64_t first, uint64_t count)
 {
     OWNED(wyrm_external_accumulator) *summing = NULL;

@@ -1,4 +1,4 @@
-/* One attack: the figures of RuggRogue, examples worked by hand, and what holds for every attack.
+/* One attack: the figures of RuggRogue, examples worked by hand, and properties of every attack.
  */
 #include "helpers.h"
 
@@ -38,7 +38,7 @@ static double mean_damage(const wyrm_design *design, double attack, double defen
     return mean;
 }
 
-/* wanted[n] is the probability of damage n, for all that can come. */
+/* wanted[n] is the probability of damage n, for all possible damages. */
 static void check_attack(const wyrm_design *design, double attack, double defense, bool asleep,
                          const double *wanted, size_t count)
 {
@@ -67,12 +67,12 @@ TEST(attacks_are_those_of_ruggrogue)
             assert_near(wyrm_pmf_at(damage, csv_integer(&golden, row, "damage")), wanted, 1e-12);
             known += wanted;
         }
-        assert_near(known, 1, 1e-12); /* so that no other damage can come */
+        assert_near(known, 1, 1e-12); /* so no other damage is possible */
     }
     assert_int_equal(attacks, 120);
 }
 
-/* A = 2 D: the base damage 4 comes up in half of the hits, 6 and 2 in a quarter each. */
+/* A = 2 D: the base damage 4 comes in half of the hits, 6 and 2 in a quarter each. */
 TEST(the_first_attack_of_a_game_worked_by_hand)
 {
     check_attack(*state, 8, 4, false, (const double[]){.1, 0, .225, 0, .45, 0, .225}, 7);
@@ -100,7 +100,7 @@ TEST(no_defense_lets_the_whole_attack_through)
     check_attack(*state, 4, 0, true, (const double[]){0, 0, .25, 0, .5, 0, .25}, 7);
 }
 
-/* D below 1 counts as 1 in the ratio: 1 (1/4 + 1/8) = 3/8; 9/16 and 3/16 on either side. */
+/* D below 1 counts as 1 in the ratio: 1 (1/4 + 1/8) = 3/8; 9/16 and 3/16 beside it. */
 TEST(a_defense_below_1_counts_as_1_in_the_ratio)
 {
     double up = .5 * 0.375 + .25 * 0.5625 + .25 * 0.1875;
@@ -125,7 +125,7 @@ TEST(the_mean_is_the_base_damage_of_the_formula)
         test_random random = {seed};
         double a = random_unit(&random) * 50, d = random_unit(&random) * 40;
         double base = a >= 2 * d ? a - d : a * (0.25 + fmin(0.25, a / (8 * fmax(d, 1))));
-        /* 32-bit floats are off by some 1e-6, the 24 bits of the rounding by less than 6e-8. */
+        /* 32-bit floats deviate by some 1e-6, the 24 bits of the rounding by less than 6e-8. */
         assert_near_seeded(mean_damage(*state, a, d, true), base, 2e-5, seed);
         assert_near_seeded(mean_damage(*state, a, d, false), 0.9 * base, 2e-5, seed);
     }
@@ -206,7 +206,7 @@ TEST(limits_of_parameters_are_part_of_their_range)
                            "the weights of the spread of damage are all 0");
 }
 
-/* 10.1 is a little less in 32 bits, and 24 bits of rounding see it. */
+/* 10.1 is a little less in 32 bits, which shows in the 24 bits of the rounding. */
 TEST(precision_shows_in_the_last_digits)
 {
     OWNED_DESIGN *single = ruggrogue_with("combat: {precision: single, rounding_bits: 0}");
@@ -277,7 +277,7 @@ TEST(the_model_tells_its_stats)
     assert_int_equal(strlen(blank.name), sizeof blank.name - 1);
 }
 
-/* A random value that a stat may have, most of them small. */
+/* A random valid value of a stat, usually a small one. */
 static double random_stat(test_random *random, const wyrm_stat *stat)
 {
     double most = fmin(stat->greatest, 12), least = fmax(stat->least, -4);
@@ -291,7 +291,7 @@ static void randomize(test_random *random, const wyrm_stat *stats, wyrm_combatan
         combatant->stats[i] = random_stat(random, &stats[i]);
 }
 
-/* Of each shipped model: what a row says that only the other side reads can be anything. */
+/* In each shipped model, a stat that only the other side uses can have any value. */
 TEST(a_stat_of_the_other_side_changes_no_hit)
 {
     static const char *const models[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
@@ -303,7 +303,7 @@ TEST(a_stat_of_the_other_side_changes_no_hit)
         const wyrm_stat *stats = wyrm_combat_stats(combat);
         for (uint64_t seed = 1; seed <= 400; seed++) {
             test_random random = {seed};
-            wyrm_combatant who[2][2]; /* as they are, and changed; attacker, defender */
+            wyrm_combatant who[2][2]; /* unchanged, and changed; attacker, defender */
             wyrm_pmf *damage[2];
             wyrm_status status[2];
             for (int side = 0; side < 2; side++) {

@@ -1,4 +1,4 @@
-/* Comparing rulesets: what is found, by hand where a hand can follow. */
+/* Comparing rulesets: the differences found, worked by hand where possible. */
 #include "released.h"
 #include "with_dungeons.h"
 
@@ -49,9 +49,9 @@ TEST(a_ruleset_does_not_differ_from_itself)
     }
 }
 
-/* Before: an orc of 10 hit points falls to two blows of 5 and strikes once for 3 - 2 = 1 of 30; a
- * troll of 16 falls to four of 4 and strikes three times for 2. After: five blows of 4 and four of
- * 3 out of 100; on depth 1 there are no trolls. */
+/* Before: an orc of 10 hit points dies of two blows of 5 and strikes once for 3 - 2 = 1 of 30; a
+ * troll of 16 dies of four of 4 and strikes three times for 2. After: five blows of 4 and four of 3
+ * out of 100; on depth 1 there are no trolls. */
 TEST(the_chapter_made_the_first_depth_harder)
 {
     OWNED_DESIGN *a = open_shipped("tutorial-before"), *b = open_shipped("tutorial");
@@ -60,7 +60,7 @@ TEST(the_chapter_made_the_first_depth_harder)
     assert_near(cost->a, 0.8 * 1 / 30 + 0.2 * 6 / 30, 1e-12);
     assert_near(cost->b, 12.0 / 100, 1e-12);
     const wyrm_compared *room = figure_of(found, "reference player", "room_cost", 1);
-    /* Of 1.5 and 1 that are drawn a few find their tile taken. */
+    /* Of the 1.5 and 1 drawn, a few find their tile taken. */
     assert_near(room->a, 1.4747 * cost->a, 3 * room->margin_a);
     assert_near(room->b, 0.9907 * cost->b, 3 * room->margin_b);
     assert_true(room->margin_a < 0.001 * room->a && room->margin_b < 0.001 * room->b);
@@ -70,7 +70,7 @@ TEST(the_chapter_made_the_first_depth_harder)
     assert_int_equal(found->cost.harder, 10);
     assert_string_equal(found->cost.axis, "depth");
 
-    /* The first level-up brings 20. */
+    /* The first level-up gives 20. */
     const wyrm_compared *grown = figure_of(found, "player", "max_hp", 2);
     assert_true(grown->a == 50 && grown->b == 120);
     const wyrm_compared *orc = figure_of(found, "orc", "max_hp", 0);
@@ -112,12 +112,12 @@ TEST(what_only_one_has_is_told_apart)
     assert_true(scroll->in_a && !scroll->in_b);
     const wyrm_compared *deep = figure_of(found, "reference player", "room_cost", 12);
     assert_true(!deep->in_a && deep->in_b);
-    assert_int_equal(found->cost.places, 10); /* only those of both */
+    assert_int_equal(found->cost.places, 10); /* only those that both have */
     assert_string_equal(value_of(found, "monsters.rat")->old_text, "");
     assert_string_equal(value_of(found, "items.fireball_scroll")->new_text, "");
 }
 
-/* By what each wants: the fight is the same in all of them but one. */
+/* Verdicts follow from each side's range: the fight is the same in all of them but one. */
 TEST(a_target_has_the_verdict_of_each_side)
 {
     static const struct {
@@ -167,7 +167,7 @@ TEST(a_tracker_is_compared_by_its_level)
     assert_int_equal(found->value_count, 1);
     assert_string_equal(found->values[0].path, "combat.miss");
     assert_string_equal(found->values[0].new_text, "1/5");
-    /* Both miss more: the fight is longer and the first strike worth less. */
+    /* Both miss more: the fight is longer and the first strike is worth less. */
     assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_HARDER);
     const wyrm_compared *same = figure_of(found, "player", "max_hp", 7);
     assert_true(same->same);

@@ -1,6 +1,6 @@
-/* Intervals keep their word: by kind of figure, how many of them hold the truth of populations
- * whose truth is known, and which look like what games give: many zeros, shares that are mostly
- * whole, long tails, rare events, clusters of all sizes.
+/* Coverage of intervals: by kind of figure, how many contain the true value of populations that are
+ * known and resemble games: many zeros, shares that are mostly 1, long tails, rare events, clusters
+ * of all sizes.
  *
  * With the word `full` every row is repeated 5,000 times, at more sizes, and the table of
  * docs/statistics.md is printed: `meson test --benchmark coverage --verbose`. */
@@ -17,14 +17,14 @@ static int repetitions = SHORT;
 typedef struct row row;
 struct row {
     const char *kind, *population;
-    /* One sample of `size`, and what is said of it; false where nothing is printed. */
+    /* Draws one sample of `size` and its interval; false if nothing would be printed. */
     bool (*sample)(const row *this, size_t size, test_random *random, wyrm_interval *out);
     double truth;
     double (*draw)(test_random *random, double parameter);
     double parameter;
     wyrm_range range;
-    /* The share of values that are events: where fewer than ten of them are expected, or none is
-     * said to be, intervals may hold the truth more often. */
+    /* The share of values that are events: if fewer than ten of them are expected, or no such share
+     * is given, intervals may cover more often. */
     double events;
 };
 
@@ -59,7 +59,7 @@ static double poisson(test_random *random, double mean)
     return events;
 }
 
-/* 0 but for a share, which is exponential. */
+/* 0 except for a share of exponential values. */
 static double seldom_some(test_random *random, double share)
 {
     bool any = random_unit(random) < share;
@@ -71,7 +71,7 @@ static double seldom_one(test_random *random, double share)
     return random_unit(random) < share;
 }
 
-/* 1 but for a share, which lies anywhere from 0 to 1. */
+/* 1 except for a share of uniform values from 0 to 1. */
 static double mostly_whole(test_random *random, double share)
 {
     bool hurt = random_unit(random) < share;
@@ -88,14 +88,14 @@ static double anywhere(test_random *random, double power)
     return pow(random_unit(random), power);
 }
 
-/* A kit that is nearly always kept: 22 or 23 items, with a share of any number below. */
+/* The items of a kit that is nearly always complete: 22 or 23, with a share of smaller numbers. */
 static double kit(test_random *random, double share)
 {
     bool lost = random_unit(random) < share;
     return lost ? floor(22 * random_unit(random)) : 22 + (random_unit(random) < 0.5);
 }
 
-/* The level of most, with a share a level below and as many a level above. */
+/* Mostly the same level, with equal shares one level below and one above. */
 static double level(test_random *random, double share)
 {
     double place = random_unit(random);
@@ -110,7 +110,7 @@ static double dice(test_random *random, double count)
     return sum;
 }
 
-/* What differs between a run and the same after a change: a share gains one, another loses one. */
+/* The difference of a run before and after a change: a share gains one, another loses one. */
 static double change(test_random *random, double share)
 {
     double place = random_unit(random);
@@ -208,7 +208,7 @@ static bool quantile(const row *this, size_t size, test_random *random, wyrm_int
     return true;
 }
 
-/* Clusters of 0 to 11 trials, whose chance is their own, from 0 to twice the parameter. */
+/* Clusters of 0 to 11 trials, each with its own chance, from 0 to twice the parameter. */
 static bool ratio_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     wyrm_ratio_estimate clusters = {.range = WYRM_SHARE};
@@ -222,7 +222,7 @@ static bool ratio_share(const row *this, size_t size, test_random *random, wyrm_
     return clusters.x > 0;
 }
 
-/* Clusters of 1, 2, 3... of whom each has an amount of its own times one that all of them share. */
+/* Clusters of 1, 2, 3... members, each with an amount that is its own factor times a common one. */
 static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     wyrm_ratio_estimate clusters = {.range = this->range};
@@ -236,8 +236,8 @@ static bool ratio_amount(const row *this, size_t size, test_random *random, wyrm
     return wyrm_interval_is_known(*out);
 }
 
-/* Levels of the monsters of a dungeon: each a little off the dungeon's own, and the higher that is,
- * the fewer there are. */
+/* Levels of the monsters of a dungeon: each deviates a little from the dungeon's own, and a dungeon
+ * with a higher level has fewer monsters. */
 static bool ratio_level(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     wyrm_ratio_estimate clusters = {.range = this->range};
@@ -252,7 +252,7 @@ static bool ratio_level(const row *this, size_t size, test_random *random, wyrm_
     return wyrm_interval_is_known(*out);
 }
 
-/* Four steps, at each of which some die and then some are cut off. */
+/* Four steps, at each of which some die and then some are censored. */
 static bool survival(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     wyrm_survival survival = {0};
@@ -267,7 +267,7 @@ static bool survival(const row *this, size_t size, test_random *random, wyrm_int
     return true;
 }
 
-/* A share gains by the change, `events` less the parameter loses. */
+/* A share gains by the change; `events` minus the parameter loses. */
 static bool paired_share(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     uint64_t gained = 0, lost = 0;
@@ -302,7 +302,7 @@ static bool unpaired_mean(const row *this, size_t size, test_random *random, wyr
     return wyrm_interval_is_known(*out);
 }
 
-/* The share of a word that is listed. */
+/* The interval of a listed word. */
 static wyrm_interval word_share(const wyrm_external_word *words, size_t count, const char *word)
 {
     for (size_t i = 0; i < count; i++)
@@ -311,8 +311,8 @@ static wyrm_interval word_share(const wyrm_external_word *words, size_t count, c
     return (wyrm_interval){-INFINITY, INFINITY};
 }
 
-/* What is said of `size` runs of an external game with a known answer, all of it out of one
- * summary: the population names the figure. */
+/* Figures of `size` runs of an external game with a known answer, all from one summary: the
+ * population names the figure. */
 static bool game(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     OWNED(wyrm_external_summary) *summary = flip_summary(random_word(random), 0, size);
@@ -388,7 +388,7 @@ static const row rows[] = {
     {"two shares", "3 % and 1 %", unpaired_share, 0.02, .parameter = 0.01},
     {"two means", "exponential", unpaired_mean, 0, exponential, 1, WYRM_AMOUNT, 0.3},
     {"two means", "10 dice", unpaired_mean, 0, dice, 10, WYRM_ANY, 0.5},
-    /* Of the complete runs 23.2 of 92.9 are won, and a loss in fifty has the rare cause. */
+    /* 23.2 of the 92.9 complete runs are won, and one loss in fifty has the rare cause. */
     {"coin flips", "win rate", game, 0.24999030091787908, .events = 0.25},
     {"coin flips", "final stage", game, 3.611150625890123, .events = 0},
     {"coin flips", "3 stages", game, 0.512, .events = 0.4},
@@ -410,14 +410,14 @@ static const row rows[] = {
 
 static const size_t sizes[] = {10, 20, 100, 1000};
 
-/* So far from its share is what chance does to one row of a thousand that keep their word. */
+/* The deviation from the nominal share that chance alone exceeds in about one row of a thousand. */
 static double slack(double share, int made)
 {
     return 3.1 * sqrt(share * (1 - share) / made);
 }
 
-/* Whether so many of the intervals that were made hold the truth: not significantly below 93 %, nor
- * above 97 % where there are ten events. */
+/* Whether the number of intervals that contain the true value is right: not significantly below 93
+ * %, nor above 97 % if there are ten events. */
 static bool keeps_its_word(const row *this, size_t size, int held, int made)
 {
     double share = (double)held / made;
@@ -439,7 +439,7 @@ static bool run_row(const row *this, size_t index)
             made++;
             held += interval.low <= this->truth + 1e-12 && this->truth - 1e-12 <= interval.high;
         }
-        /* What is printed in one case of fifty only is too seldom to be judged. */
+        /* A figure printed in only one case of fifty is too rare to judge. */
         bool fits = made < repetitions / 50 || keeps_its_word(this, sizes[s], held, made);
         right &= fits;
         if (made == 0)

@@ -1,8 +1,8 @@
-/* Combat by a d20: each attack beside all its outcomes, one by one; gear, types, what is refused.
- * tests/cli/d20_test.py holds the same model to the attacks and fights of the SRD. */
+/* Combat by a d20: each attack against all its outcomes, enumerated; gear, damage types, errors.
+ * tests/cli/d20_test.py compares the same model with the attacks and fights of the SRD. */
 #include "with_fighters.h"
 
-/* ---- all outcomes, one by one ---- */
+/* ---- all outcomes, enumerated ---- */
 
 enum { SIDES = 6, FACES = 3, NO_TYPE = 0, DAMAGE_END = 64 };
 
@@ -18,7 +18,7 @@ typedef struct attack {
     bool advantage, disadvantage, asleep, save_half;
     part own, rider;
     int armor_class, armor_bonus, save;
-    int sets[3]; /* resist, immune, vulnerable: bits of the types */
+    int sets[3]; /* resist, immune, vulnerable: bits of the damage types */
 } attack;
 
 static attack random_attack(test_random *random)
@@ -53,7 +53,7 @@ static attack random_attack(test_random *random)
     return of;
 }
 
-/* The chances of a miss, a hit and a critical hit. */
+/* The probabilities of a miss, a hit and a critical hit. */
 static void try_to_hit(const attack *of, double chances[3])
 {
     const bool better = (of->advantage || of->asleep) && !of->disadvantage;
@@ -79,7 +79,7 @@ static int power(int base, int exponent)
     return exponent == 0 ? 1 : base * power(base, exponent - 1);
 }
 
-/* The sum of the dice that a number stands for, digit by digit. */
+/* The sum of the dice that a number encodes, digit by digit. */
 static int sum_of(int outcome, int dice)
 {
     return dice == 0 ? 0 : outcome % FACES + 1 + sum_of(outcome / FACES, dice - 1);
@@ -95,7 +95,7 @@ static int taken(const attack *of, int damage, int type)
     return (of->sets[2] & bit) != 0 ? damage * of->vulnerable[0] / of->vulnerable[1] : damage;
 }
 
-/* Adds the damage of a hit whose dice count so many times to chances[DAMAGE_END]. */
+/* Adds the damage of a hit whose dice count `times` times to chances[DAMAGE_END]. */
 static void hit_all(const attack *of, int times, double weight, double *chances)
 {
     const int own = of->own.dice * times, rider = of->rider.dice * times;
@@ -185,14 +185,14 @@ static int open_armory(void **state)
     return fighters_share(fighters_of("d20", armory), state);
 }
 
-/* To hit against a class of 100 but for what is added: 1 in 20 hits by itself. */
+/* Chance to hit an armor class of 100 with the bonuses of `who`: 1 in 20 always hits. */
 static double to_hit(const fighters *them, const char *who)
 {
     explanation told = explain_strike(them, (strike){who, "raw", WYRM_ATTACK_MELEE, 1, 0});
     return step_of(&told, "chance to hit")->value;
 }
 
-/* 10 is hit by a roll of 8 with 2, of 7 with 3, of 4 with 6. */
+/* An armor class of 10 is hit by a roll of 8 with 2, of 7 with 3, of 4 with 6. */
 TEST(a_weapon_adds_to_the_roll_and_replaces_the_damage)
 {
     assert_near(to_hit(*state, "player"), 65, 1e-9);
@@ -203,7 +203,7 @@ TEST(a_weapon_adds_to_the_roll_and_replaces_the_damage)
                                         wyrm_combat_stat(((fighters *)*state)->combat, "damage"),
                                         stat_of(*state, &who, "damage")),
                 4.5, 1e-12);
-    /* 13 in 20 for 1 + 3, the same critically; then 14 in 20 for 1d8 + 3, and 1 more 1d8. */
+    /* 13 in 20 for 1 + 3, critical or not; then 14 in 20 for 1d8 + 3, and 1 more 1d8. */
     assert_near(blow_mean(*state, "player", "raw"), 0.65 * 4, 1e-12);
     assert_near(blow_mean(*state, "player,weapon=sword", "raw"), 0.7 * 7.5 + 0.05 * 4.5, 1e-12);
     assert_near(blow_mean(*state, "player,weapon=sword+3", "raw"), 0.85 * 10.5 + 0.05 * 4.5, 1e-12);
@@ -219,13 +219,13 @@ TEST(or_the_other_way_round)
     assert_near(blow_mean(&them, "player,weapon=sword", "raw"), 0.6 * 8.5 + 0.05 * 4.5, 1e-12);
 }
 
-/* 18 to 20 count 1d4 three times, the plain 1 and 3 once. */
+/* 18 to 20 count 1d4 three times, the constants 1 and 3 once. */
 TEST(a_weapon_may_be_critical_more_often)
 {
     assert_near(blow_mean(*state, "player,weapon=torch", "raw"), 0.65 * 6.5 + 0.15 * 5, 1e-12);
 }
 
-/* Whatever its wielder has of these is not added to them; a half is not two. */
+/* The weapon's values replace those of its wielder; a half is not rounded to two. */
 TEST(a_weapon_sets_how_far_it_strikes_and_what_its_rider_and_criticals_are)
 {
     static const struct {
@@ -262,10 +262,10 @@ TEST(armor_sets_the_class_and_a_shield_adds)
     told = explain_strike(*state, (strike){"player", "raw,armor=mail+1", WYRM_ATTACK_MELEE, 1, 0});
     check_step(&told, "armor class", 17, "", "16+1");
     assert_near(blow_mean(*state, "player,weapon=torch,to_hit=40", "raw,armor=ring"), 0.95 * 4,
-                1e-12); /* the rider of fire does nothing */
+                1e-12); /* the rider of fire has no effect */
 }
 
-/* ---- types ---- */
+/* ---- damage types ---- */
 
 TEST(types_are_words_of_the_ruleset)
 {
@@ -319,7 +319,7 @@ TEST(factors_without_types_are_idle)
     assert_null(wyrm_combat_idle(usual.combat, why, sizeof why));
 }
 
-/* ---- what is said, what is refused ---- */
+/* ---- explanations and errors ---- */
 
 TEST(an_attack_is_explained)
 {
@@ -341,7 +341,7 @@ TEST(an_attack_is_explained)
     check_step(&told, "chance of a critical hit", 79.75, "%", "all that hits a sleeper");
 }
 
-/* Of coins with a chance of a half 40 are thrown at most: what is beyond has a chance of 2^-40, of
+/* Of coins with a chance of a half at most 40 are thrown: the rest has a probability of 2^-40 in
  * the roll, the damage and the rider alike. */
 TEST(what_was_cut_off_is_told)
 {

@@ -1,5 +1,5 @@
-/* Why runs die: the last fight of each as somebody else tells it who watches the same game, the
- * reason by the rules of <wyrm/run.h>, and set fights whose reason is known. */
+/* Reasons for deaths: the last fight of each run as recorded by an independent watcher of the same
+ * game, the reason by the rules of <wyrm/run.h>, and set fights with a known reason. */
 #include "released.h"
 #include "runs_by_hand.h"
 
@@ -15,7 +15,7 @@ typedef struct foe {
     uint32_t means;
 } foe;
 
-/* What a watcher makes of a game: a fight as run.h defines it. */
+/* The watcher's record: a fight as run.h defines it. */
 typedef struct watcher {
     uint32_t fight, touched, command, began;
     bool goes_on;
@@ -102,7 +102,7 @@ static void hear_events(const wyrm_game *game, const wyrm_event *event, void *co
     }
 }
 
-/* What is carried unused, by what it does. */
+/* Counts the unused items by what they do. */
 static void count_pack(const wyrm_engine *engine, const wyrm_game *game, wyrm_run_death *of)
 {
     const wyrm_game_view *view = wyrm_game_look(game);
@@ -135,7 +135,7 @@ static void count_pack(const wyrm_engine *engine, const wyrm_game *game, wyrm_ru
         }
 }
 
-/* A bot of its own reckons beside it what the fight would cost. */
+/* Plays the run again with another bot instance that estimates what the fight would cost. */
 static void watch_again(const wyrm_design *design, const wyrm_run_options *options, uint64_t run,
                         watcher *of)
 {
@@ -280,8 +280,7 @@ TEST(a_death_has_the_first_reason_that_holds)
 
 /* ---- Set fights ---- */
 
-/* Fights the same with many seeds, with that share of its hit points: every death is of one
- * reason. */
+/* Fights the same with many seeds, at that share of hit points: every death has the same reason. */
 static void check_fight(const char *words, wyrm_arena_shape shape, double health,
                         wyrm_death_reason reason, int deaths_least)
 {
@@ -347,7 +346,7 @@ TEST(reasons_add_up_to_the_deaths_of_each_depth)
     }
     assert_int_equal(deaths, summary->last.deaths);
     assert_memory_equal(all, summary->last.reasons, sizeof all);
-    /* Each reason has its example: a run that died so. */
+    /* Each reason has an example: a run that died for it. */
     static wyrm_run run;
     wyrm_runner *runner;
     int reasons = 0;

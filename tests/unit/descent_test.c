@@ -1,4 +1,4 @@
-/* Descents: sampled dungeons, the same bits on any number of threads. */
+/* Descents: sampled dungeons, with the same bits on any number of threads. */
 #include "helpers.h"
 
 #include <math.h>
@@ -44,7 +44,7 @@ TEST(any_number_of_threads_gives_the_same_bits)
     }
 }
 
-/* One dungeon walked by hand, in the order that the manual gives. */
+/* One dungeon walked by hand, in the documented order. */
 TEST(a_descent_is_the_game_walked_by_hand)
 {
     static wyrm_map map;
@@ -78,7 +78,7 @@ TEST(a_descent_is_the_game_walked_by_hand)
     assert_int_equal(descents->final_counts[descents->depth_count], 1);
 }
 
-/* Every dungeon that ended is missing at all greater depths, and only there. */
+/* Every dungeon that has ended is missing at all greater depths, and only there. */
 TEST(counts_and_final_depths_agree)
 {
     OWNED_DESIGN *design = ruggrogue();
@@ -92,7 +92,7 @@ TEST(counts_and_final_depths_agree)
     }
     assert_int_equal(ended, 3000);
     assert_int_equal(descents->final_depth.count, 3000);
-    /* Depth 1 has the starting tracker, two pieces of starting gear and a ration. */
+    /* Depth 1 has the initial tracker, two pieces of starting gear and a ration. */
     assert_true(descents->depths[0].tracker.min == 1 && descents->depths[0].tracker.max == 1);
     assert_true(wyrm_ratio_estimate_value(&descents->depths[0].monster_level) == 1);
     assert_true(descents->depths[0].items.min >= 3);
@@ -103,7 +103,8 @@ static double expected_monsters(const wyrm_depth_figures *figures, double per_ro
     return (figures->rooms.mean - 1) * 0.5 * per_room;
 }
 
-/* Means that follow from the rules by hand: half the rooms but one, 1 to `most` monsters each. */
+/* Means that follow from the rules by hand: half of the rooms but one, 1 to `most` monsters
+ * each. */
 TEST(monsters_follow_from_rooms)
 {
     const double per_room[] = {1, 1, 1.5, 1.5, 2, 2};
@@ -155,8 +156,8 @@ TEST(progress_can_stop_the_work)
     }
 }
 
-/* Half-widths of 1 % and less at every depth that half of the dungeons reach, with the default
- * number of runs: measured at an eighth of them, which widens by the root of eight. */
+/* Half-widths of at most 1 % at every depth that half of the dungeons reach, with the default
+ * number of runs: measured with an eighth of them, which widens by the root of eight. */
 TEST(the_default_number_of_runs_is_enough)
 {
     OWNED_DESIGN *design = ruggrogue();

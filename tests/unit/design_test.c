@@ -59,7 +59,7 @@ TEST(a_missing_path_is_an_io_error)
     assert_int_equal(wyrm_errors_count(errors), 1);
 }
 
-/* Fights need a combat and nothing else; what needs more says what, and where. */
+/* Fights need only combat; anything that needs more says what, and where to name it. */
 TEST(only_what_is_asked_about_must_be_there)
 {
     static const char text[] = "name: fights\nmodels: {combat: subtract}\n"
@@ -85,7 +85,7 @@ TEST(only_what_is_asked_about_must_be_there)
     assert_null(wyrm_system_name(WYRM_SYSTEMS_OF_A_FLOOR));
 }
 
-/* Nobody gains levels, whatever is won. */
+/* Nobody gains levels, whatever experience is gained. */
 TEST(without_growth_nobody_grows)
 {
     static const char text[] = "name: fights\nmodels: {combat: subtract}\n"
@@ -99,7 +99,7 @@ TEST(without_growth_nobody_grows)
     assert_int_equal(wyrm_growth_at_level(growth, 7.5).level, 1);
 }
 
-/* A variant may leave a system of what it extends behind, and all that belongs to it. */
+/* A variant may drop a system of the extended ruleset, and everything that belongs to it. */
 TEST(a_variant_can_leave_a_system_behind)
 {
     static const char text[] = "name: fights\nextends: tutorial\n"
@@ -112,7 +112,7 @@ TEST(a_variant_can_leave_a_system_behind)
                      WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS);
 }
 
-/* What the designer of another game wanted comes along where it is asked for, and only there. */
+/* Targets of the extended ruleset are inherited only if asked for. */
 TEST(targets_are_inherited_on_request)
 {
     static const char *const texts[] = {"name: v\nextends: tutorial\n",
@@ -129,7 +129,7 @@ TEST(targets_are_inherited_on_request)
     }
 }
 
-/* A ruleset that is wrong, and all that is said of it. */
+/* An invalid ruleset, and all its errors. */
 typedef struct refused {
     const char *text, *message, *hint;
 } refused;
@@ -175,7 +175,7 @@ TEST(what_would_be_if_is_a_text_that_extends)
     assert_string_equal(wyrm_ruleset_name(wyrm_design_ruleset(frail)), "frail");
 }
 
-/* ---- plain games ---- */
+/* ---- games with defaults ---- */
 
 static wyrm_status open_game_of(const char *text, wyrm_design **out, wyrm_errors *errors)
 {
@@ -195,7 +195,7 @@ static wyrm_status open_game_of(const char *text, wyrm_design **out, wyrm_errors
     "  dog: {hp: 9, power: 3, glyph: C}\n  golem: {hp: 9, power: 1, defense: 5}\n"
 
 /* An ant costs its 1 a blow for one blow, a dog 3 for two, an ogre 9 for eight; nobody ever kills a
- * golem. Each is met from its depth on for three. */
+ * golem. Each comes for three depths from its own on. */
 TEST(a_plain_game_has_its_monsters_by_strength)
 {
     OWNED_DESIGN *design;
@@ -357,7 +357,7 @@ TEST(the_schema_names_every_section)
     assert_ptr_equal(schema->sections[5].models, dungeon_map_model_table);
 }
 
-/* Every row says what it means; every default is one that the reader takes (it reads them all
+/* Every row has a summary; every default is one that the reader accepts (it reads them all
  * here). */
 static void check_rows(const wyrm_field *rows)
 {

@@ -1,4 +1,5 @@
-/* What a designer does to a game: a list of changes, and games of its own that are gone back in. */
+/* A designer's tools: a list of changes, and designers' games that went back to an earlier
+ * state. */
 #include "state_folder.h"
 
 #include <wyrm/file.h>
@@ -25,7 +26,7 @@ TEST(changes_are_listed_and_each_can_be_taken_back)
     assert_int_equal(term_changes_find(changes, "player.hp"), 1);
     term_said(changes->design, "monsters.orc.power", said);
     assert_string_equal(said, "8");
-    /* what is wrong is told, and nothing changes */
+    /* an error is reported, and nothing changes */
     static const char *const wrong[][2] = {
         {"monsters.orc.power", "much"}, {"monsters.orc.hp", "1, 2"}, {"monsters.ork.hp", "3"}};
     for (size_t i = 0; i < LENGTH_OF(wrong); i++) {
@@ -36,7 +37,7 @@ TEST(changes_are_listed_and_each_can_be_taken_back)
         term_said(changes->design, "monsters.orc.power", said);
         assert_string_equal(said, "8");
     }
-    /* back by undoing, and by typing what was there */
+    /* reverted by undo, and by typing the old value */
     assert_ok(term_changes_undo(changes, 0, &error), &error);
     assert_int_equal(changes->count, 1);
     assert_string_equal(changes->rows[0].path, "player.hp");
@@ -117,7 +118,7 @@ TEST_WITH(changed_rules_hold_from_there_on, make_folder, remove_folder)
             orcs++;
         }
     assert_true(orcs > 0);
-    /* in a game that goes on, and gone back in again under the rules of the beginning */
+    /* in a continued game, going back again under the original rules */
     term_session_free(designed);
     designed = continue_session(DESIGNED);
     char said[WYRM_CHANGE_TEXT_MAX];
@@ -131,7 +132,7 @@ TEST_WITH(changed_rules_hold_from_there_on, make_folder, remove_folder)
     assert_int_equal(wyrm_replay_branches(again->replay), 2);
 }
 
-/* Killed by what was changed: a last page with its recording, and no score. */
+/* The player dies of the changes: a last page with its recording, and no score. */
 TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
 {
     OWNED_SESSION *honest = begin_session("tutorial", 1);
@@ -146,7 +147,7 @@ TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
     assert_false(exists(DESIGNED));
     assert_true(exists(HONEST));
     assert_non_null(strstr(designed->dump_path, "tutorial-1-designer-"));
-    /* the recording beside it says what it is, and plays the same again */
+    /* the recording beside it is marked as a designer's, and plays the same again */
     glob_t found;
     char pattern[TERM_PATH_MAX + 64];
     snprintf(pattern, sizeof pattern, "%s/dumps/*-designer-*.replay", folders.state);
@@ -171,7 +172,7 @@ TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
         assert_ok(term_session_rewind(watched, &error), &error);
     }
     term_session_free(watched);
-    /* gone back in from its end */
+    /* going back from its end */
     OWNED_SESSION *again = branch(designed, 1, NULL, 0);
     assert_int_equal(term_now(again)->phase, WYRM_PHASE_PLAYING);
     term_session *refused;
@@ -183,7 +184,8 @@ TEST_WITH(a_designers_game_counts_nowhere, make_folder, remove_folder)
                         "the game is over there: go back further");
 }
 
-/* Those of one game are numbered up to 100; a game that finds no number is played all the same. */
+/* The games of one original are numbered up to 100; without a free number a game is played all the
+ * same. */
 TEST_WITH(a_hundred_games_of_a_designer_are_kept, make_folder, remove_folder)
 {
     OWNED_SESSION *honest = begin_session("tutorial", 1);

@@ -1,16 +1,16 @@
-/* The duel solver against two others that are as plain as can be: the joint distribution of both
- * fighters' hit points carried from blow to blow, along a clock that ticks in twelfths of a turn,
- * and first-step equations solved backwards. They share nothing with the solver, which treats the
- * two sides as chains of their own. */
+/* The duel solver against two much simpler ones: the joint distribution of both fighters' hit
+ * points, followed from blow to blow on a clock that ticks in twelfths of a turn; and first-step
+ * equations solved backwards. They share nothing with the solver, which treats the two sides as
+ * separate chains. */
 #include "helpers.h"
 
 #include <wyrm/duel.h>
 
 #define HP_MOST    24
 #define TURNS_MOST 20000
-#define TICKS      12 /* of a turn: durations here are whole numbers of them */
+#define TICKS      12 /* of a turn: durations here are whole numbers of ticks */
 
-/* What is compared, in exact sums over the joint distribution. */
+/* The compared results, as exact sums over the joint distribution. */
 typedef struct brute_duel {
     double p_win, p_lose;
     double turns_mean, turns_sd, turns_mean_given_win;
@@ -41,8 +41,8 @@ static int max_int(int a, int b)
     return a > b ? a : b;
 }
 
-/* One attack on the opponent (`on_opponent`) or on the subject, in all states where both live; who
- * has been brought to 0 keeps the place in row or column 0. */
+/* One attack on the opponent (`on_opponent`) or on the subject, in all states in which both live; a
+ * fighter brought to 0 is in row or column 0. */
 static void attack(joint state, const wyrm_pmf *damage, bool on_opponent)
 {
     joint next = {{0}};
@@ -65,7 +65,7 @@ static void attack(joint state, const wyrm_pmf *damage, bool on_opponent)
     memcpy(state, next, sizeof next);
 }
 
-/* Hit points given at the end of turn `turn`, from 1. */
+/* Hit points regained at the end of turn `turn`, from 1. */
 static int given(double regeneration, int turn)
 {
     return (int)(floor(turn * regeneration) - floor((turn - 1) * regeneration));
@@ -84,7 +84,7 @@ static void regenerate(joint state, int subject_gain, int subject_most, int oppo
     memcpy(state, next, sizeof next);
 }
 
-/* Moves what is decided out of the joint state; returns what still fights. */
+/* Moves decided states out of the joint distribution; returns what is still fighting. */
 static double settle(joint state, brute_duel *duel, int turn)
 {
     double fighting = 0;
@@ -108,7 +108,7 @@ static double settle(joint state, brute_duel *duel, int turn)
     return fighting;
 }
 
-/* Sums of probabilities become means over finished fights. */
+/* Turns sums of probabilities into means over finished fights. */
 static void finish(brute_duel *duel)
 {
     double finished = duel->p_win + duel->p_lose, squares = 0, hp_squares = 0;
@@ -138,8 +138,7 @@ static int ticks_of(const wyrm_fighter *fighter)
     return of.denominator == 0 ? TICKS : (int)(of.numerator * TICKS / of.denominator);
 }
 
-/* The fight of so many hit points with such maxima. False where it does not end within TURNS_MOST
- * turns. */
+/* One fight with these hit points and maxima. False if it does not end within TURNS_MOST turns. */
 static bool brute_fight(const wyrm_fighter *subject, const wyrm_fighter *opponent, bool first,
                         double chance, const int64_t hp[2], const int64_t most[2], brute_duel *duel)
 {
@@ -219,7 +218,7 @@ static void check_duel(const wyrm_fighter *subject, const wyrm_fighter *opponent
     check_pmf(distributions.opponent_hp_left, wanted->opponent_hp_left, HP_MOST, seed);
 }
 
-/* A random fighter and what it borrows. */
+/* A random fighter and the pmfs it borrows. */
 typedef struct owned_fighter {
     wyrm_fighter is;
     wyrm_pmf *damage, *roll;
@@ -237,7 +236,7 @@ static void make_fighter(test_random *random, bool regeneration, owned_fighter *
                             .regeneration = regeneration ? rate : 0};
 }
 
-/* Another duration, rolled hit points: each in half of the fighters. */
+/* Another duration and rolled hit points, each for half of the fighters. */
 static void make_unusual(test_random *random, owned_fighter *of)
 {
     const wyrm_ratio durations[] = {{1, 2}, {2, 1}, {2, 3}, {3, 4}, {4, 3}, {5, 2}, {1, 3}, {6, 4}};
@@ -260,7 +259,7 @@ static void free_fighter(owned_fighter *of)
     wyrm_pmf_free(of->roll);
 }
 
-/* Random fighters; with regeneration where asked for, else none. */
+/* Compares random fighters; `regeneration`: with regeneration. */
 static void random_duels(uint64_t seeds, bool regeneration, bool unusual)
 {
     static brute_duel wanted;
@@ -284,7 +283,7 @@ static void random_duels(uint64_t seeds, bool regeneration, bool unusual)
         free_fighter(&fighters[0]);
         free_fighter(&fighters[1]);
     }
-    assert_true(solved * 10 > tried * 7); /* most of them are fights that end */
+    assert_true(solved * 10 > tried * 7); /* most of the fights end */
 }
 
 TEST(duels_are_those_of_the_joint_distribution)
@@ -303,8 +302,8 @@ TEST(duels_of_any_schedule_are_those_of_the_joint_distribution)
     random_duels(150, true, true);
 }
 
-/* Chance to win and expected turns with the subject to strike and so many hit points, all other
- * states with fewer being known: the state comes back to itself only where both do no damage. */
+/* Chance to win and expected turns with the subject to strike and these hit points, given all
+ * states with fewer: the state returns to itself only if both do no damage. */
 static void first_step_duel(const wyrm_pmf *mine, const wyrm_pmf *theirs, int64_t hp,
                             int64_t opponent_hp, double *p_win, double *turns)
 {

@@ -1,11 +1,10 @@
-/* Duels by distribution: what the whole distributions say is what the summary says, and fights that
- * are really fought come out as both say. */
+/* Distributions of duels: they agree with the summary, and sampled fights agree with both. */
 #include "helpers.h"
 
 #include <wyrm/duel.h>
 #include <wyrm/stats.h>
 
-/* A fight with everything in it: misses, gaps, wounds that heal. */
+/* A fight with misses, gaps in the damage, and regeneration. */
 typedef struct arena {
     wyrm_pmf *mine, *theirs;
     wyrm_fighter subject, opponent;
@@ -65,14 +64,14 @@ TEST(distributions_agree_with_the_summary)
                             wyrm_pmf_at(d.hp_left, hp), 1e-13);
             assert_true(wyrm_pmf_last(d.hp_left) <= (rates[r] > 0 ? 30 : 27));
             assert_true(wyrm_pmf_last(d.opponent_hp_left) <= 25);
-            assert_true(wyrm_pmf_first(d.turns) >= 3); /* nobody falls sooner */
+            assert_true(wyrm_pmf_first(d.turns) >= 3); /* nobody dies sooner */
             wyrm_duel_distributions_free(&d);
             wyrm_duel_distributions_free(&d); /* a second time does nothing */
             arena_free(&a);
         }
 }
 
-/* One fight, blow by blow. */
+/* Fights once, blow by blow. */
 static bool fight(const arena *a, const wyrm_alias *mine, const wyrm_alias *theirs, bool first,
                   wyrm_rng *rng, int64_t *turns, int64_t *hp_left)
 {

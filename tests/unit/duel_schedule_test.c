@@ -1,6 +1,6 @@
-/* Duels of any schedule: golden fights of three games, whose attacks are worked out here from their
- * rules, fights that can be followed by hand, fights that are really fought, and the limits. Small
- * fights against brute force are in duel_brute_test.c. */
+/* Duels of any schedule: golden fights of three games whose attacks are computed here from their
+ * rules, fights worked by hand, sampled fights, and the limits. Small fights against brute force
+ * are in duel_brute_test.c. */
 #include "helpers.h"
 
 #include <wyrm/stats.h>
@@ -11,7 +11,7 @@
 
 /* ---- attacks of three games ---- */
 
-typedef double damages[DAMAGE_MOST]; /* the chance of each */
+typedef double damages[DAMAGE_MOST]; /* probability of each damage */
 
 static wyrm_pmf *attack(double hit, const damages of)
 {
@@ -22,7 +22,7 @@ static wyrm_pmf *attack(double hit, const damages of)
     return from_pairs(pairs, LENGTH_OF(pairs));
 }
 
-/* One more die, whose faces least..most are equally likely. */
+/* Adds one more die with faces least..most. */
 static void add_die(damages of, int least, int most)
 {
     damages sum = {0};
@@ -81,13 +81,13 @@ static void check_brogue(const csv *golden)
         wyrm_fighter player = fighter(mine, csv_integer(golden, row, "player_hp"));
         wyrm_fighter monster = fighter(theirs, csv_integer(golden, row, "monster_hp"));
         monster.duration = (wyrm_ratio){csv_integer(golden, row, "attack_duration"), 100};
-        if (golden->rows > 8) /* in the longer table not every weapon takes a turn */
+        if (golden->rows > 8) /* in the longer table some weapons take other than a turn */
             player.duration = (wyrm_ratio){csv_integer(golden, row, "player_duration"), 100};
         assert_near(subject_wins(&player, &monster), csv_number(golden, row, "p_win"), 1e-9);
     }
 }
 
-/* (u + v) / 2 is at most x. */
+/* The probability that (u + v) / 2 is at most x. */
 static double triangle_below(double x)
 {
     return x <= 0.5 ? 2 * x * x : 1 - 2 * (1 - x) * (1 - x);
@@ -132,7 +132,7 @@ static void check_shattered(const csv *golden)
     }
 }
 
-/* A d20 and `bonus` against armor class; 20 always hits with twice the dice, 1 never does. */
+/* A d20 and `bonus` against armor class; 20 always hits with double dice, 1 never does. */
 static wyrm_pmf *srd_blow(int bonus, const char *dice, int64_t armor_class)
 {
     int count, sides, plus = 0, faces = 0;
@@ -158,7 +158,7 @@ static wyrm_pmf *always(int64_t value)
     return pmf;
 }
 
-/* One blow more; takes both. */
+/* The damage with one more blow; frees both arguments. */
 static wyrm_pmf *with_blow(wyrm_pmf *damage, wyrm_pmf *blow)
 {
     wyrm_pmf *sum;
@@ -168,7 +168,7 @@ static wyrm_pmf *with_blow(wyrm_pmf *damage, wyrm_pmf *blow)
     return sum;
 }
 
-/* "+5 1d8+4; +5 2d6+4", all blows of an attack together. */
+/* The damage of an attack "+5 1d8+4; +5 2d6+4", all its blows together. */
 static wyrm_pmf *srd_attack(const char *text, int64_t armor_class)
 {
     wyrm_pmf *damage = always(0);
@@ -199,7 +199,7 @@ static void check_srd(const csv *golden)
     }
 }
 
-/* Eight and seven fights that two others worked out, and 250 of tests/oracles/duels.py. */
+/* Eight and seven fights worked out by two others, and 250 of tests/oracles/duels.py. */
 TEST(duels_of_three_games_are_golden)
 {
     const struct {
@@ -220,7 +220,7 @@ TEST(duels_of_three_games_are_golden)
     }
 }
 
-/* ---- fights that can be followed by hand ---- */
+/* ---- fights worked by hand ---- */
 
 static wyrm_pmf *sometimes(double chance, int64_t damage)
 {
@@ -253,7 +253,7 @@ TEST(attacks_begin_when_those_before_are_over)
     assert_near(duel.p_win, 1, 1e-15);
     assert_near(duel.turns_mean, 2, 1e-14);
     assert_near(duel.hp_left_mean, 8, 1e-13);
-    /* Both strike at time 5, one for the sixteenth, one for the third time: the striker is first.
+    /* Both strike at time 5, for the sixteenth and for the third time: the striker is first.
      */
     quick.hp = 3;
     slow.hp = slow.max_hp = 16;
@@ -262,7 +262,7 @@ TEST(attacks_begin_when_those_before_are_over)
     assert_near(solved(quick, slow, WYRM_OPPONENT_FIRST).turns_mean, 6, 1e-14);
 }
 
-/* Who is in the midst of something strikes when that is over; regeneration goes on where it was. */
+/* A fighter in mid-attack strikes when that is over; regeneration keeps its fraction. */
 TEST(fights_go_on_from_where_the_clock_stands)
 {
     OWNED_PMF *one = always(1), *none = always(0);
@@ -276,7 +276,7 @@ TEST(fights_go_on_from_where_the_clock_stands)
     assert_near(solved(late, other, WYRM_OPPONENT_FIRST).p_lose, 1, 1e-15);
     assert_near(solved(late, other, WYRM_SUBJECT_FIRST).turns_mean, 4, 1e-15);
     assert_near(solved(late, other, WYRM_SUBJECT_FIRST).hp_left_mean, 1, 1e-15);
-    /* Half a point a turn comes at the end of every other one: of the next, or of the one after. */
+    /* Half a point a turn comes at the end of every other turn: the next one, or the one after. */
     wyrm_fighter striker = fighter(one, 1), troll = fighter(none, 2);
     troll.max_hp = 3;
     troll.regeneration = 0.5;
@@ -310,11 +310,11 @@ TEST(a_turn_ends_before_what_begins_the_next)
     assert_near(solved(foe, healer, WYRM_SUBJECT_FIRST).p_win, 1, 1e-12);
     healer.hp = healer.max_hp = 11;
     assert_true(solved(foe, healer, WYRM_SUBJECT_FIRST).endless);
-    healer.hp_roll = five; /* whatever could have been rolled */
+    healer.hp_roll = five; /* five could have been rolled */
     assert_near(solved(foe, healer, WYRM_SUBJECT_FIRST).p_win, 1, 1e-12);
 }
 
-/* What is solved without counting turns, too: hits are rare. */
+/* This also holds for fights solved without counting turns: hits are rare. */
 TEST(rolled_hit_points_are_the_mixture_of_their_fights)
 {
     const int64_t rolls[] = {3, 11, 18};
@@ -356,9 +356,9 @@ TEST(rare_blows_are_solved_but_of_other_durations)
     assert_true(duel.p_unfinished > 0);
 }
 
-/* ---- fights that are really fought ---- */
+/* ---- sampled fights ---- */
 
-/* A table of outcomes, drawn from by a walk. */
+/* One draw from a table of outcomes, by a linear search. */
 static int64_t drawn(const wyrm_pmf *pmf, test_random *random)
 {
     double u = random_unit(random);
@@ -368,7 +368,8 @@ static int64_t drawn(const wyrm_pmf *pmf, test_random *random)
     return value;
 }
 
-/* The next attack of each side stands in twelfths of a turn. Returns whether side 0 wins. */
+/* Fights once, with the next attack of each side in twelfths of a turn. Returns whether side 0
+ * wins. */
 static bool fought(const wyrm_fighter sides[2], int striker, test_random *random, int64_t *turns)
 {
     int64_t hp[2], most[2], next[2] = {0}, turn = 1;

@@ -1,5 +1,5 @@
-/* Duels: the fights of RuggRogue, fights with an answer in closed form, and fights at the edge of
- * what is one. Random fights against plainer solvers are in duel_brute_test.c. */
+/* Duels: the fights of RuggRogue, fights with a closed-form answer, and borderline cases. Random
+ * fights against simpler solvers are in duel_brute_test.c. */
 #include "helpers.h"
 
 #include <wyrm/duel.h>
@@ -35,7 +35,7 @@ static wyrm_duel solved(wyrm_fighter subject, wyrm_fighter opponent, wyrm_strike
     return duel;
 }
 
-/* Attack and defense, gear included, are floats, and the table has them in full. */
+/* Attack and defense, gear included, are floats, and the table has all their digits. */
 static void check_stats(const wyrm_design *design, const wyrm_combatant *who, const csv *golden,
                         size_t row, const char *role)
 {
@@ -92,16 +92,16 @@ TEST(certain_blows_count_turns)
     assert_near(duel.hp_left_mean, 14, 1e-13);
     assert_near(duel.hp_left_mean_given_win, 14, 1e-13);
     duel = solved(fighter(three, 20), fighter(two, 10), WYRM_OPPONENT_FIRST);
-    assert_near(duel.hp_left_mean, 12, 1e-13); /* a fourth blow comes before the last */
+    assert_near(duel.hp_left_mean, 12, 1e-13); /* a fourth blow comes before the last one */
     duel = solved(fighter(two, 6), fighter(three, 6), WYRM_SUBJECT_FIRST);
-    assert_near(duel.p_lose, 1, 1e-15); /* 3 blows needed, dead after 2 */
+    assert_near(duel.p_lose, 1, 1e-15); /* needs 3 blows, dead after 2 */
     assert_near(duel.turns_mean, 2, 1e-14);
     assert_near(duel.hp_left_mean, 0, 0);
     assert_true(isnan(duel.turns_mean_given_win));
     assert_true(isnan(duel.hp_left_mean_given_win));
 }
 
-/* One blow decides: the striker wins with p / (1 - q r), q and r the chances to miss. */
+/* One blow decides: the striker wins with p / (1 - q r), where q and r are the chances to miss. */
 TEST(the_first_hit_decides_geometrically)
 {
     const double chances[] = {0.9, 0.5, 0.1, 1e-3, 1e-4, 1e-6};
@@ -116,7 +116,7 @@ TEST(the_first_hit_decides_geometrically)
                 assert_near(duel.turns_mean * some, 1, 1e-9);
                 assert_near(duel.turns_sd * some, sqrt(1 - some), 1e-7);
                 assert_near(duel.hp_left_mean_given_win, 5, 1e-10);
-            } else { /* what is told is what holds at the limit */
+            } else { /* the results are those at the limit */
                 assert_string_equal(duel.method, "exact to the turn limit");
                 double left = pow((1 - p) * (1 - s), WYRM_DUEL_TURN_LIMIT);
                 assert_near(duel.p_unfinished, left, 1e-10);
@@ -125,7 +125,7 @@ TEST(the_first_hit_decides_geometrically)
         }
 }
 
-/* Regeneration keeps a fight from the short cut; here it changes nothing, as one hit kills. */
+/* Regeneration prevents the shortcut for long fights; it changes nothing here, as one hit kills. */
 TEST(a_fight_past_the_turn_limit_says_so)
 {
     const double p = 1e-6;
@@ -149,7 +149,7 @@ TEST(a_fight_past_the_turn_limit_says_so)
     assert_int_equal(wyrm_pmf_last(distributions.turns), WYRM_DUEL_TURN_LIMIT);
 }
 
-/* Both need n hits of chance p: the striker is the first to n successes, a race of coins. */
+/* Both need n hits of chance p: the striker wins the race to n successes. */
 TEST(a_race_to_many_hits_is_negative_binomial)
 {
     enum { NEEDED = 30 };
@@ -187,7 +187,7 @@ TEST(changing_places_changes_sides)
 TEST(sides_as_unlike_as_can_be)
 {
     OWNED_PMF *needle = sometimes(0.5, 1), *axe = sometimes(0.01, 1000000);
-    /* Ten thousand needles against one axe: the axe falls long before. */
+    /* Ten thousand needles against one axe: the axe dies long before. */
     wyrm_duel duel = solved(fighter(needle, 1), fighter(axe, 10000), WYRM_SUBJECT_FIRST);
     assert_near(duel.p_lose, 1, 1e-12);
     assert_near(duel.turns_mean, 100, 1e-8);
@@ -217,7 +217,8 @@ TEST(regeneration_stops_at_the_maximum_and_counts_fractions)
     OWNED_PMF *five = NULL, *one = NULL;
     assert_ok(wyrm_pmf_point(5, &five, NULL), NULL);
     assert_ok(wyrm_pmf_point(1, &one, NULL), NULL);
-    /* 5 a turn on 20 that win back 1 every second turn: 15, 10+1, 6, 1+1, dead in the fifth. */
+    /* 5 a turn on 20 hit points that regain 1 every second turn: 15, 10+1, 6, 1+1, dead in the
+     * fifth. */
     wyrm_fighter healer = healing(one, 20, 0.5);
     wyrm_duel duel = solved(fighter(five, 100), healer, WYRM_SUBJECT_FIRST);
     assert_near(duel.turns_mean, 5, 1e-13);
@@ -257,10 +258,10 @@ TEST(a_fight_nobody_can_lose_is_endless)
         assert_null(distributions.hp_left_given_win);
         assert_null(distributions.opponent_hp_left);
     }
-    wyrm_duel duel = solved(healer, harmless, WYRM_SUBJECT_FIRST); /* one side can die */
+    wyrm_duel duel = solved(healer, harmless, WYRM_SUBJECT_FIRST); /* only one side can die */
     assert_false(duel.endless);
     assert_near(duel.p_win, 1, 1e-15);
-    wyrm_fighter weak = healing(two, 10, 5); /* who dies of the first blow never gets to heal */
+    wyrm_fighter weak = healing(two, 10, 5); /* dies of the first blow and never regenerates */
     weak.hp = 2;
     duel = solved(weak, weak, WYRM_SUBJECT_FIRST);
     assert_false(duel.endless);

@@ -1,13 +1,13 @@
-/* What the effects of items hit on a map, what they do to hit points, what a new floor heals, and
- * what rulesets may say of them. */
+/* Effects of items: whom they hit on a map, what they do to hit points, what a new floor heals, and
+ * what rulesets may say about them. */
 #include "small_grids.h"
 
 #include <wyrm/effect_targets.h>
 
 #define CREATURES_MAX 512
 
-/* A map drawn with the user '@', the aim '*' (without one: the user's tile) and creatures a, b, c
- * in the order of letters; 'B' is what is both aim and creature. */
+/* A drawn map with the user '@', the aim '*' (without one: the user's tile) and creatures a, b, c
+ * in the order of letters; 'B' is both aim and creature. */
 typedef struct battle {
     small_grid small;
     wyrm_position user, target, creatures[CREATURES_MAX];
@@ -48,7 +48,7 @@ static size_t targets(battle *scene, const wyrm_effect *effect)
                                scene->creatures, scene->count, scene->hit);
 }
 
-/* "ac": those that are hit by letter; "no aim". */
+/* `wanted` is "ac" for the letters of the creatures hit, or "no aim". */
 static void assert_hits(const wyrm_effect *effect, const char *const *rows, const char *wanted)
 {
     battle scene;
@@ -80,7 +80,7 @@ static const wyrm_effect fireball = {
 static const wyrm_effect lightning = {.kind = WYRM_EFFECT_LIGHTNING, .damage = 40, .range = 5};
 static const wyrm_effect missile = {.kind = WYRM_EFFECT_BOLT, .damage = 8, .range = 6};
 
-/* One creature on every tile; the user is one of them. */
+/* One creature on every tile, one of them the user. */
 TEST(a_fireball_covers_37_tiles_in_the_open)
 {
     battle scene = {.user = {10, 10}, .target = {10, 10}};
@@ -107,7 +107,7 @@ TEST(walls_shield_and_the_user_does_not_count)
 {
     assert_hits(&fireball, ROWS("#########", "#@..*.a.#", "####b####", "#.c.....#", "#########"),
                 "ab");
-    /* At three tiles the user of a fireball would be hit: he is among the creatures. */
+    /* At three tiles a fireball hits its user, who is one of the creatures. */
     battle scene;
     scene_draw(&scene, ROWS("@..*.a"));
     scene.creatures[scene.count++] = scene.user;
@@ -142,7 +142,7 @@ TEST(lightning_finds_the_closest_in_sight)
     assert_hits(&lightning, ROWS("a....@"), "a");
     assert_hits(&lightning, ROWS("a.....@"), "");
     assert_hits(&lightning, ROWS("@"), "");
-    /* By the straight line: three down and two across is nearer than four along. */
+    /* By straight distance: three down and two across is nearer than four along. */
     assert_hits(&lightning, ROWS("@...a", ".....", ".....", "..b.."), "b");
     battle scene;
     scene_draw(&scene, ROWS("@.a"));
@@ -238,7 +238,7 @@ TEST(damage_ends_at_0)
     assert_use(&none, 7, 60, 7, 60);
 }
 
-/* The other kinds are the game's: they change nobody's hit points here. */
+/* The other kinds belong to the game: they change no hit points here. */
 TEST(only_healing_and_damage_change_hit_points)
 {
     for (int kind = WYRM_EFFECT_CONFUSE; kind < WYRM_EFFECT_KIND_COUNT; kind++) {
@@ -337,7 +337,8 @@ TEST(the_shipped_rulesets_have_their_figures)
     assert_int_equal(wyrm_item_effect(NULL).kind, WYRM_EFFECT_NONE);
 }
 
-/* Keys open nothing here, nothing is unknown, and a scale is a scale. */
+/* The shipped items without an effect: keys open nothing here, no item is unidentified, and a scale
+ * is only a scale. */
 TEST(what_does_nothing_by_itself_is_known)
 {
     char idle[256] = "";
@@ -369,7 +370,7 @@ TEST(wands_are_used_more_than_once)
     assert_int_equal(uses_of(design, "items.slow_scroll.uses"), 1);
 }
 
-/* The one error of a ruleset that has `effect` on line 4; the message, its place and its hint. */
+/* Checks the only error of a ruleset with `effect` on line 4: message, position and hint. */
 static void assert_bad(const char *extends, const char *effect, const char *message, int column,
                        const char *hint)
 {

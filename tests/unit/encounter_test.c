@@ -61,7 +61,7 @@ TEST(a_tracker_between_levels_mixes_them)
                          0.25 * wyrm_pmf_at(five, level)) < 1e-12);
 }
 
-/* The rule as it is told, without the walk that makes it linear. */
+/* The rule as stated, without the walk that makes it linear. */
 static void add_naively(int top, int below, double weight, double *probabilities)
 {
     int level = top - below > 1 ? top - below : 1;
@@ -194,14 +194,14 @@ TEST(the_tracker_is_paid_on_descending_only)
     assert_int_equal(difficulty.depth, 2);
     assert_true(wyrm_encounter_level(encounter, &difficulty) == 1.0);
     wyrm_encounter_enter(encounter, &difficulty);
-    /* 50 of the 60 buy level 2, the other 10 are a part of the next 55. */
+    /* 50 of the 60 are spent on level 2, the other 10 are a part of the next 55. */
     assert_true(fabs(wyrm_encounter_level(encounter, &difficulty) - (2 + 10.0 / 55)) < 1e-15);
     wyrm_encounter_enter(encounter, &difficulty);
     assert_int_equal(difficulty.tracker.exp, 10);
     assert_true(wyrm_encounter_tracks(encounter));
 }
 
-/* The map of the depth that pays the tracker to 25 is not the last one, the next is. */
+/* The map of the depth whose payment brings the tracker to 25 is not the last one; the next is. */
 TEST(the_final_map_looks_at_the_tracker_before_it_is_paid)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(*state);

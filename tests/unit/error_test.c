@@ -1,4 +1,4 @@
-/* Errors: what people read, and lists of them. */
+/* Errors: their text for people, and lists of them. */
 #include "helpers.h"
 
 #include <wyrm/error.h>
@@ -31,7 +31,7 @@ TEST(failing_without_an_error_still_gives_the_code)
     assert_int_equal(wyrm_fail(NULL, WYRM_ERROR_IO, "no %s", "matter"), WYRM_ERROR_IO);
 }
 
-/* True where every character of a UTF-8 text is whole. */
+/* Whether every character of a UTF-8 text is complete. */
 static bool is_whole_utf8(const char *text)
 {
     for (const unsigned char *c = (const unsigned char *)text; *c != 0;) {
@@ -60,7 +60,7 @@ TEST(a_message_too_long_is_cut_between_characters)
     }
 }
 
-/* An error at a position, with everything that a test does not name left out. */
+/* An error at a position, with everything else empty. */
 static wyrm_error error_at(int line, int column, int length, const char *excerpt)
 {
     wyrm_error error = {.code = WYRM_ERROR_RULESET, .line = line, .column = column};
@@ -148,7 +148,7 @@ TEST(line_numbers_of_many_digits_keep_the_bars_in_line)
     assert_int_equal(strchr(second, 'a') - second, strchr(third, '^') - third);
 }
 
-/* A mark never runs past the text above it, nor past where the excerpt was cut. */
+/* The underline never extends beyond the text above it, nor beyond where the excerpt was cut. */
 TEST(a_caret_ends_with_its_line)
 {
     char excerpt[WYRM_ERROR_EXCERPT_MAX];
@@ -236,7 +236,7 @@ TEST(a_list_keeps_copies)
     assert_int_equal(wyrm_errors_at(errors, 0)->column, 2);
 }
 
-/* Longer than a message can be: cut as wyrm_fail cuts it. */
+/* A message that is too long is cut as wyrm_fail cuts it. */
 TEST(failing_into_a_list_adds_what_failing_fills)
 {
     char words[2 * WYRM_ERROR_MESSAGE_MAX];

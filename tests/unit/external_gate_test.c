@@ -1,7 +1,7 @@
-/* The gate of external games, on a dungeon of coin flips whose answer is known: unchanged games
- * seldom fail it, a change of five points is caught, a word that is new is seen; and what is kept
- * of a side in a file is the side. With the word `full` ten times as many gates are drawn, at the
- * default effort: `meson test --benchmark external_gate`. */
+/* The gate of external games, on a dungeon of coin flips with known probabilities: unchanged games
+ * rarely fail it, a change of five points is caught, a new word is seen; and a baseline file equals
+ * its side. With the word `full` ten times as many gates are drawn, at the default effort: `meson
+ * test --benchmark external_gate`. */
 #define OWN_MAIN
 #include "coin_flips.h"
 #include "turned.h"
@@ -32,7 +32,7 @@ static wyrm_external_side *side_of(const wyrm_external_facts *facts)
     return side;
 }
 
-/* `count` runs of luck `seed` by people who survive a stage with that chance. */
+/* Adds `count` runs with seed `seed` of players who survive a stage with that chance. */
 static void take_flips(wyrm_external_side *side, uint64_t seed, uint64_t count, double survived)
 {
     flip_run made;
@@ -59,7 +59,7 @@ static wyrm_external_gate *hold(wyrm_external_side *before, wyrm_external_side *
 
 /* ---- Rows ---- */
 
-/* Turns on depth 3, of those pairs both of whose runs come to their end, and came there. */
+/* Turns on depth 3, over the pairs in which both runs ended and came there. */
 static wyrm_moments turns_by_hand(uint64_t count, double survived)
 {
     wyrm_moments differences = {0};
@@ -74,7 +74,7 @@ static wyrm_moments turns_by_hand(uint64_t count, double survived)
     return differences;
 }
 
-/* Gold: a mean of pairs. Hits: all of all, whose difference is that of the two ratios. */
+/* Gold: a mean of pairs. Hits: a ratio of sums, whose difference is that of the two ratios. */
 static void rows_are_what_the_runs_come_to(void **state)
 {
     (void)state;
@@ -87,7 +87,7 @@ static void rows_are_what_the_runs_come_to(void **state)
     assert_true(gate->gate.paired);
     assert_string_equal(gate->unpaired, "");
     assert_int_equal(gate->differs_count, 0);
-    /* Pairs both of whose runs came to their end: not quite all of one side's. */
+    /* Pairs in which both runs ended: slightly fewer than those of one side. */
     assert_near(won->before, summary->win_rate, 0.02);
     assert_near(hit->difference, hit->after - hit->before, 1e-12);
     assert_near(hit->before, 0.3, 0.03);
@@ -109,8 +109,8 @@ static void rows_are_what_the_runs_come_to(void **state)
     assert_int_equal(wyrm_gate_headline_of(&gate->gate), WYRM_GATE_EASIER);
 }
 
-/* An eighth comes to depth 4, a sixteenth to depth 5: of that nothing is told before the runs of
- * somebody luckier are there, too. */
+/* An eighth reaches depth 4, a sixteenth depth 5, which is too few for a row until the other side's
+ * runs are luckier. */
 static void a_stage_that_few_come_to_is_no_row(void **state)
 {
     (void)state;
@@ -123,8 +123,8 @@ static void a_stage_that_few_come_to_is_no_row(void **state)
     }
 }
 
-/* All of a few values before lie below all of those after, so far that there is next to no spread:
- * one shuffle in many does that, and that is all the test may say. */
+/* The few values before are all below those after, and far apart with next to no spread: a random
+ * order does that now and then, so the test must not be more certain. */
 static void a_few_values_never_say_much(void **state)
 {
     (void)state;
@@ -148,7 +148,7 @@ static void a_few_values_never_say_much(void **state)
     }
 }
 
-/* The same figures by the summaries of independent sides. */
+/* Unpaired, each side's figures are those of its summary. */
 static void apart_each_side_is_its_summary(void **state)
 {
     (void)state;
@@ -188,7 +188,7 @@ static void pairs_need_the_same_luck(void **state)
     }
 }
 
-/* Nor are runs of other numbers, though all else be the same. */
+/* Nor are runs with other numbers, even if everything else is the same. */
 static void pairs_need_the_same_runs(void **state)
 {
     (void)state;
@@ -204,7 +204,7 @@ static void pairs_need_the_same_runs(void **state)
     assert_string_equal(gate->unpaired, "the runs of the sides have other numbers");
 }
 
-/* One run in five now dies of a dragon, which nobody did before. */
+/* One run in five now dies of a dragon, which no run did before. */
 static void a_new_word_is_seen(void **state)
 {
     (void)state;
@@ -300,7 +300,8 @@ static void a_damaged_baseline_is_refused(void **state)
     assert_true(all.sound < all.refused / 20 && all.refused > 100);
 }
 
-/* Every value of it matters, and a sum that fits is no leave to say what a game cannot. */
+/* Every value of a baseline is checked, and a matching checksum does not excuse impossible
+ * values. */
 static void a_baseline_is_trusted_with_nothing(void **state)
 {
     (void)state;
@@ -317,7 +318,7 @@ static void a_baseline_is_trusted_with_nothing(void **state)
         wyrm_external_side *back;
         assert_non_null(at);
         sprintf(changed, "%.*s%s%s", (int)(at - text), text, change[1], at + strlen(change[0]));
-        if (i % 2 == 1) { /* a sum that fits */
+        if (i % 2 == 1) { /* with a matching checksum */
             struct json_t *root;
             assert_works(baseline_parse("", changed, strlen(changed), &root, &last_error));
             free(changed);
@@ -331,9 +332,9 @@ static void a_baseline_is_trusted_with_nothing(void **state)
     }
 }
 
-/* ---- The gate keeps its word ---- */
+/* ---- The alarm rate and power of the gate ---- */
 
-/* Two sides that are looked at as a gate looks at runs that are made one after the other. */
+/* Two sides compared by looks, as the gate compares runs made one after the other. */
 typedef struct looking {
     const wyrm_external_side *before, *after;
     wyrm_gate gate;
@@ -352,7 +353,7 @@ typedef struct tally {
     int failed, made, rows, covered;
 } tally;
 
-/* So that the statistics alone are what keeps the alarms down. */
+/* Removes the margins, so that only the statistics limit the alarms. */
 static void drop_margins(wyrm_external_side *side)
 {
     static const char *const names[] = {
@@ -365,8 +366,8 @@ static void drop_margins(wyrm_external_side *side)
     side->margin_count = LENGTH_OF(names);
 }
 
-/* Gates of the dungeon and of one that is survived with another chance, at the usual margins; or of
- * the same dungeon with other luck, without any. */
+/* Draws gates between the dungeon and one with another chance to survive, at the default margins;
+ * or between the same dungeon with other seeds, without margins. */
 static tally draw_gates(int times, uint64_t runs, double survived, bool paired)
 {
     bool same = survived == FLIP_SURVIVED;
@@ -411,7 +412,7 @@ static void unchanged_games_fail_no_more_often_than_stated(void **state)
     weigh(300, 200);
 }
 
-/* 25 to 30 games won of 100. */
+/* Changes the games won from 25 to 30 of 100. */
 #define FIVE_POINTS 0.824
 
 static void five_points_are_caught(void **state)

@@ -1,5 +1,5 @@
-/* Judging external games: verdicts, findings and suggested targets of a dungeon of coin flips whose
- * answer is known. That agents play as long as their verdicts need is in tests/cli. */
+/* Judging external games: verdicts, findings and suggested targets for a dungeon of coin flips with
+ * a known answer. tests/cli checks that agents play as long as their verdicts need. */
 #include "coin_flips.h"
 
 #include <wyrm/external_judge.h>
@@ -17,7 +17,7 @@ static wyrm_external *coin_file(void)
     return game;
 }
 
-/* Runs by people who survive a stage with that chance, as an agent of a game. */
+/* Runs of players who survive a stage with that chance, as an agent of a game. */
 static wyrm_external_summary *runs_of(const wyrm_external_hello *hello, uint64_t seed,
                                       uint64_t count, double survived)
 {
@@ -90,12 +90,12 @@ TEST(targets_are_judged_by_their_kind)
                 1e-12);
     assert_string_equal(judgement->judged[9].unit, "share");
     assert_int_equal(judgement->seed, 4);
-    assert_int_equal(judgement->finding_count, 2); /* 7 in 100 meet their limit */
+    assert_int_equal(judgement->finding_count, 2); /* 7 in 100 are stopped by a limit */
     assert_non_null(finding_of(judgement, "unfinished-runs", "coin"));
     assert_non_null(finding_of(judgement, "no-runs", "others"));
 }
 
-/* What the file asks for must be among what the runs have. */
+/* The runs must have the metrics that the file's targets name. */
 TEST(targets_on_metrics_that_runs_do_not_have_are_refused)
 {
     wyrm_external_hello hello = flip_hello;
@@ -113,7 +113,7 @@ TEST(targets_on_metrics_that_runs_do_not_have_are_refused)
     assert_int_equal(wyrm_errors_at(errors, 0)->line, 12);
 }
 
-/* Four agents, weakest first: the third one is worse than the first two, the last one is best. */
+/* Four agents, weakest first: the third is worse than the first two, the last is best. */
 TEST(findings_are_what_is_wrong_without_a_doubt)
 {
     static const char *const agents[] = {"coin", "b", "c", "d"};
@@ -148,7 +148,7 @@ TEST(findings_are_what_is_wrong_without_a_doubt)
         wyrm_external_summary_free(summaries[i]);
 }
 
-/* Runs that fail, tell nothing, and die of the same. */
+/* Runs that fail, report nothing, and all die of the same cause. */
 TEST(silent_and_failing_games_are_told)
 {
     const wyrm_external_facts facts = {.agent = "coin", .hello = &flip_hello};
@@ -185,7 +185,8 @@ TEST(silent_and_failing_games_are_told)
     assert_non_null(finding_of(judgement, "only-word", "cause"));
 }
 
-/* A file with what is suggested reads, and other runs of the game meet nearly all of it. */
+/* A file with the suggested targets can be read, and other runs of the game meet nearly all of
+ * them. */
 TEST(suggested_targets_hold)
 {
     static const char head[] = "name: coin\nengine: {command: [/bin/false]}\ntargets:\n";

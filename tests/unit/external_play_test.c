@@ -1,5 +1,5 @@
-/* Many runs of a game that is a program, by several processes of it: the same runs, in order; and
- * what stops them. The game is tests/external/game.py, told what to do wrong at run 7. */
+/* Many runs of a game program, by several of its processes: the same runs, in order; and what stops
+ * them. The game is tests/external/game.py, with an argument for what goes wrong at run 7. */
 #include "helpers.h"
 
 #include <time.h>
@@ -12,7 +12,7 @@ RELEASED_BY(wyrm_external, wyrm_external_free)
 RELEASED_BY(wyrm_external_session, wyrm_external_session_free)
 RELEASED_BY(wyrm_judgement, wyrm_judgement_free)
 
-/* The game that does this wrong, met. The caller frees it. */
+/* Opens and meets the game with this fault. The caller frees it. */
 static wyrm_external *meet(const char *wrong)
 {
     char path[] = "/tmp/wyrm-play-XXXXXX";
@@ -29,7 +29,7 @@ static wyrm_external *meet(const char *wrong)
     return game;
 }
 
-/* What was told, as one number that depends on the order. */
+/* A digest of the runs passed on, which depends on their order. */
 typedef struct told {
     uint64_t runs, last, checksum;
 } told;
@@ -39,7 +39,7 @@ static wyrm_status tell(const wyrm_external_run *run, void *context, wyrm_error 
     (void)error;
     told *sum = context;
     const wyrm_external_value *values =
-        run->values; /* the third a number, fourth a word, fifth a list */
+        run->values; /* third a number, fourth a word, fifth a list */
     assert_int_equal(run->run, sum->runs++);
     sum->checksum = sum->checksum * 31 + (uint64_t)run->stage;
     if (run->end == WYRM_EXTERNAL_FAILED)
@@ -75,7 +75,7 @@ static bool forty_times(double done, void *context)
     return ++*(int *)context < 40;
 }
 
-/* Runs that were told, until there are enough of them. */
+/* Counts runs, until there are enough. */
 typedef struct few {
     uint64_t most, count, runs[8], seeds[8];
     wyrm_external_end ends[8];
@@ -90,7 +90,7 @@ static wyrm_status take_few(const wyrm_external_run *run, void *context, wyrm_er
     return to->count < to->most ? WYRM_OK : wyrm_fail(error, WYRM_ERROR_RANGE, "enough");
 }
 
-/* What it was asked for meanwhile, it does not answer when it is asked for something else. */
+/* Runs requested before are not delivered to a later request. */
 TEST(who_stops_listening_can_ask_for_other_runs)
 {
     OWNED(wyrm_external) *game = meet("nothing");
@@ -116,7 +116,7 @@ TEST(who_stops_listening_can_ask_for_other_runs)
     }
 }
 
-/* It hangs at run 7 for a minute, and so most of the forty times it is silent. */
+/* At run 7 it hangs for a minute, so it is silent most of the forty times. */
 TEST(a_silent_game_can_be_stopped)
 {
     OWNED(wyrm_external) *game = meet("hang");
@@ -174,7 +174,8 @@ static wyrm_status take_log(const wyrm_external_run *run, void *context, wyrm_er
     return WYRM_OK;
 }
 
-/* From a whole line on, or from a whole character where one line is longer than what is kept. */
+/* The log starts with a whole line, or with a whole character if one line is longer than what is
+ * kept. */
 TEST(of_what_a_program_prints_the_end_is_kept)
 {
     char letters[WYRM_EXTERNAL_LOG_MAX + 1] = "";
@@ -196,7 +197,7 @@ TEST(of_what_a_program_prints_the_end_is_kept)
     }
 }
 
-/* Where two answers for one run differ first. */
+/* The first place where two answers for one run differ. */
 TEST(a_run_that_is_another_the_second_time_is_told_with_the_place)
 {
     static const struct {

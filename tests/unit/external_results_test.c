@@ -1,5 +1,5 @@
-/* Files of runs of external games: what is written is read back to the bit; files merge; and what
- * does not go together is refused. What all files of runs promise stands in results_test.c. */
+/* Files of runs of external games: runs are read back to the bit; files merge; and incompatible
+ * ones are refused. The guarantees of all files of runs are in results_test.c. */
 #include "coin_flips.h"
 #include "stride.h"
 #include "turned.h"
@@ -48,7 +48,7 @@ static const wyrm_external_facts facts = {.game = "flips",
                                           .seed = 3,
                                           .hello = &flip_hello};
 
-/* As `flip`, and some that failed; seeds as games are asked for them. */
+/* Like `flip`, with some failed runs, and seeds as games are asked for. */
 static const wyrm_external_run *any_run(flip_run *made, uint64_t number)
 {
     flip(made, 3, number);
@@ -79,7 +79,7 @@ static void write_runs(const char *name, const wyrm_external_facts *of, uint64_t
     wyrm_external_results_close(results);
 }
 
-/* To be 0 where it is not told, so that values compare as bytes. */
+/* Sets missing values to 0, so that runs can be compared byte by byte. */
 static wyrm_status take_same(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     (void)error;
@@ -132,7 +132,7 @@ TEST(what_is_written_is_read_back_to_the_bit)
     wyrm_external_results_close(results);
 }
 
-/* A number out of a file, by SQL. */
+/* A number from a file, by SQL. */
 static int64_t asked(const char *name, const char *sql)
 {
     sqlite3 *database;
@@ -157,7 +157,7 @@ TEST(views_show_runs_and_their_metrics)
     assert_int_equal(asked("a.db", "SELECT count(*) FROM metrics WHERE name = 'gold'"), 9);
     assert_int_equal(asked("a.db", "SELECT count(value) FROM lists WHERE name = 'turns' AND "
                                    "place = 1"),
-                     7); /* none of runs 0 and 7 */
+                     7); /* not from runs 0 and 7 */
 }
 
 static wyrm_status joined(const char *const *paths, size_t count, bool mix, uint64_t *told,
@@ -184,7 +184,7 @@ TEST(files_are_joined_and_what_does_not_go_together_is_refused)
     assert_int_equal(account.runs, 100);
     assert_int_equal(account.repeated, 10);
     assert_int_equal(account.missing, 0);
-    /* A later version whose metrics are in another order: they are known by their names. */
+    /* A later version with its metrics in another order: they are matched by name. */
     wyrm_external_hello turned = flip_hello;
     wyrm_external_metric metrics[LENGTH_OF(flip_metrics)];
     wyrm_external_value values[LENGTH_OF(flip_metrics)];
@@ -210,7 +210,7 @@ TEST(files_are_joined_and_what_does_not_go_together_is_refused)
     assert_non_null(strstr(last_error.message, "another version of the game: '2', not '1'; --mix"));
     assert_works(joined(versions, 2, true, &told, &account));
     assert_int_equal(told, 60);
-    /* Nor is it gone on with. */
+    /* Nor can it be continued. */
     assert_int_equal(wyrm_external_results_write(path_of("c.db"), &facts, &results, &last_error),
                      WYRM_ERROR_ARGUMENT);
     other = facts;

@@ -1,8 +1,8 @@
-/* What runs of an external game come to, worked out with a pencil. That its intervals cover stands
- * in coverage_test.c. */
+/* Summaries of runs of an external game, worked out with a pencil. coverage_test.c covers their
+ * intervals. */
 #include "coin_flips.h"
 
-/* A run that is told by hand, without any of the metrics. */
+/* A run made by hand, without any metrics. */
 static wyrm_external_run plain(uint64_t number, wyrm_external_end end, int32_t stage)
 {
     static const wyrm_external_value nothing[LENGTH_OF(flip_metrics)];
@@ -43,7 +43,7 @@ static void assert_interval(wyrm_interval got, wyrm_interval wanted)
     assert_near(got.high, wanted.high, 1e-12);
 }
 
-/* 10 die at stage 1, 10 meet their limit at stage 2, where 20 win and 10 escape; 5 fail. */
+/* 10 die at stage 1, 10 are stopped by a limit at stage 2, where 20 win and 10 escape; 5 fail. */
 TEST(runs_are_counted_by_how_they_end)
 {
     static const struct {
@@ -91,7 +91,7 @@ TEST(runs_are_counted_by_how_they_end)
     assert_int_equal(summary->examples[5].seed, 1010);
 }
 
-/* The same with names that differ: of 20 the first 10 and the last 8 are lost at stage 3. */
+/* The same with different outcomes: of 20 the first 10 and the last 8 are lost at stage 3. */
 TEST(examples_of_quantiles_go_by_who_has_won_first)
 {
     OWNED(wyrm_external_accumulator) *summing = begin();
@@ -112,7 +112,7 @@ TEST(examples_of_quantiles_go_by_who_has_won_first)
     }
 }
 
-/* Winners stay among the living where others go on. */
+/* Winners count as survivors of the stages below. */
 TEST(who_has_won_survives_what_follows)
 {
     OWNED(wyrm_external_accumulator) *summing = begin();
@@ -133,7 +133,7 @@ TEST(who_has_won_survives_what_follows)
     assert_near(value, 0.5, 1e-15);
 }
 
-/* The figures of 500 runs against the same made from all their values at once. */
+/* The figures of 500 runs against those computed from all their values at once. */
 TEST(figures_are_those_of_the_runs_that_told_them)
 {
     OWNED(wyrm_external_summary) *summary = flip_summary(3, 0, 500);
@@ -169,7 +169,7 @@ TEST(figures_are_those_of_the_runs_that_told_them)
     assert_memory_equal(&figures[FLIP_TURNS].stages[1], &second, sizeof second);
 }
 
-/* Of three runs none tells its gold, and one its lead, its key and that it has not struck. */
+/* Of three runs none reports its gold, and one its lead, its key, and that it has not struck. */
 TEST(what_no_run_has_told_has_no_figure_and_what_one_has_does)
 {
     OWNED(wyrm_external_accumulator) *summing = begin();
@@ -211,7 +211,7 @@ static int ascending(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* Of `count` values the median that is told, and what it is. */
+/* The median from a summary of `count` values; *right is the true one. */
 static double median_of(double *values, size_t count, double *right)
 {
     OWNED(wyrm_external_accumulator) *summing = begin();
@@ -243,7 +243,7 @@ TEST(medians_of_few_different_values_are_exact_and_of_many_nearly)
         values[i] = exp2(6 * random_unit(&random));
     told = median_of(values, LENGTH_OF(values), &right);
     assert_near(told, right, right / 512);
-    /* As hostile as they can be: of every size there is, and on both sides. */
+    /* Hostile values: of every size, and on both sides of 0. */
     for (size_t i = 0; i < LENGTH_OF(values); i++)
         values[i] = ldexp(random_unit(&random) - 0.5, (int)random_between(&random, -1000, 1000));
     told = median_of(values, LENGTH_OF(values), &right);

@@ -1,6 +1,6 @@
-/* Fights with conditions that others have worked out (tests/oracles/conditions.py), whose rules are
- * said in words in golden/foreign/conditions.json: a blow of them as the solver asks for it. Here
- * the slots of a side are the conditions in their order, then power, then stamina. */
+/* Fights with conditions worked out independently (tests/oracles/conditions.py), with the rules in
+ * words in golden/foreign/conditions.json: here their blows in the form of the solver. The slots of
+ * a side are the conditions in order, then power, then stamina. */
 #include "helpers.h"
 
 #include <jansson.h>
@@ -15,7 +15,7 @@ typedef struct golden_case {
     const char *names[CONDITIONS_MOST];
     json_t *of[CONDITIONS_MOST];
     size_t count;
-    wyrm_amount *amounts[32]; /* to be freed */
+    wyrm_amount *amounts[32]; /* to free at the end */
     size_t amount_count;
     fight_slot slots[2][CONDITIONS_MOST + 2];
     fight_model model;
@@ -63,7 +63,7 @@ static size_t condition_of(const golden_case *c, const char *name)
     return i;
 }
 
-/* What an effect changes; not where its victim saves. */
+/* The change that an effect makes unless its victim saves. */
 static fight_change change_of(const golden_case *c, const json_t *effect)
 {
     if (member(effect, "drain"))
@@ -76,7 +76,7 @@ static fight_change change_of(const golden_case *c, const json_t *effect)
                           .value = (int32_t)number(effect, "value", 0)};
 }
 
-/* The stamina that a blow takes. */
+/* The stamina that a blow costs. */
 static fight_change payment(const golden_case *c, const json_t *blow)
 {
     return (fight_change){.of_attacker = true,
@@ -85,7 +85,7 @@ static fight_change payment(const golden_case *c, const json_t *blow)
                           .value = -(int32_t)number(blow, "cost", 0)};
 }
 
-/* The chance that an effect works on a side. */
+/* The chance that an effect works on a victim. */
 static double works(const json_t *effect, const json_t *victim)
 {
     int save = (int)number(effect, "save", 0), bonus = (int)number(victim, "save", 0), fails = 0;
@@ -99,7 +99,7 @@ typedef struct outcomes {
     size_t count;
 } outcomes;
 
-/* A hit for so much, with every choice of the effects that work. */
+/* Adds a hit with this damage, with every combination of the effects that work. */
 static void add_hit(const golden_case *c, int side, const json_t *blow, double chance,
                     int64_t damage, base_arena *arena, outcomes *out)
 {

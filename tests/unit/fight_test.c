@@ -1,25 +1,24 @@
-/* Fights with conditions: random ones against a solver that is as plain as can be, which carries
- * every state of both sides from tick to tick and knows nothing of chains, blocks and what can be
- * left out; fights without conditions against the exact duel; fights that are played against those
- * that are followed; and fights that can be followed by hand. */
+/* Fights with conditions. Random ones are compared with the simplest possible solver, which carries
+ * every joint state of both sides from tick to tick without any shortcut; fights without conditions
+ * with the exact duel; sampled fights with exact ones; and small fights are worked by hand. */
 #include "helpers.h"
 
 #include <wyrm/memory.h>
 
 #include "combat/fight.h"
 
-#define SLOTS      3   /* of a side, at most */
-#define TICKS      960 /* of a turn: durations here are whole numbers of them */
+#define SLOTS      3   /* of one side, at most */
+#define TICKS      960 /* of a turn: durations here are whole numbers of ticks */
 #define TURNS_MOST 250
 #define HP_MOST    10
 
-/* ---- a model drawn at random: what a blow comes to is drawn from what it looks at ---- */
+/* ---- a random model: the outcome of a blow is drawn from the slots it looks at ---- */
 
 typedef struct wild {
     uint64_t seed;
     fight_slot slots[2][SLOTS];
     wyrm_pmf *damage[2][SLOTS], *roll[2];
-    uint32_t looked[2][2][2]; /* by side and blow: of its own, of the other */
+    uint32_t looked[2][2][2]; /* by side and blow: slots of its own side, and of the other */
     bool heals, extras, looks_at_hp;
     fight_model model;
 } wild;
@@ -183,7 +182,7 @@ static void put(crowd *c, const plain_state *at, double p)
             return;
         }
     if (c->count >= INDEX / 2)
-        return; /* which is noticed: chances do not add up to 1 */
+        return; /* chances then do not add up to 1, which the test notices */
     if (c->count == c->room) {
         c->room = c->room == 0 ? 64 : 2 * c->room;
         c->list = realloc(c->list, c->room * sizeof *c->list);
@@ -202,7 +201,7 @@ typedef struct plain {
     double won[2], turns, fighting, left[2][HP_MOST + 1];
 } plain;
 
-/* Everything that was put goes on. */
+/* Goes on to the next tick, with the states collected for it. */
 static void turn_over(plain *f)
 {
     crowd empty = f->now;
@@ -212,7 +211,7 @@ static void turn_over(plain *f)
     memset(f->then.index, 0, INDEX * sizeof *f->then.index);
 }
 
-/* `side` loses; true where it dies, which is noted for the turn. */
+/* `side` loses hit points; true if it dies, which is noted for the turn. */
 static bool loses(plain *f, plain_state *at, int side, int64_t points, double p, int turn)
 {
     at->hp[side] -= (int)points;
@@ -290,7 +289,7 @@ static bool helpless(const plain *f, const plain_state *at, int side)
     return false;
 }
 
-/* Ticks of a whole attack. */
+/* Length of a whole attack in ticks. */
 static int attack_ticks(const plain *f, const plain_state *at, int side)
 {
     const fight_side *of = &f->model->sides[side];
@@ -421,7 +420,7 @@ static bool plain_solve(const fight_model *model, wyrm_striker striker, plain *f
     return f->fighting <= 1e-13 && fabs(f->won[0] + f->won[1] - 1) < 1e-12;
 }
 
-/* Whose sides stay chains, and whose do not. */
+/* Both fights in which the sides are independent chains and those in which they are not. */
 TEST(random_fights_are_those_of_all_their_states)
 {
     int joint = 0, chains = 0;
@@ -456,7 +455,7 @@ TEST(random_fights_are_those_of_all_their_states)
     assert_in_range(joint, 220, 270);
 }
 
-/* Played as they are followed: the same chances, within what 20,000 fights leave open. */
+/* Sampled fights have the same chances as exact ones, within the error of 20,000 fights. */
 TEST(set_fights_come_out_as_they_should)
 {
     double sum = 0;
@@ -480,7 +479,7 @@ TEST(set_fights_come_out_as_they_should)
         assert_near_seeded(played.hp_left_mean, exact.hp_left_mean,
                            4 * exact.hp_left_sd / 141.4 + 1e-12, seed);
         assert_near_seeded(wyrm_pmf_mean(d.turns), played.turns_mean, 1e-9, seed);
-        /* Wilson's interval: where the chance is as far from its ends as chance allows. */
+        /* Wilson's interval, at the end where the true chance is as far off as allowed. */
         const double z = 1.959963984540054;
         for (int end = 0; end < 2; end++) {
             double at = end == 0 ? played.p_win_low : played.p_win_high;
@@ -496,7 +495,7 @@ TEST(set_fights_come_out_as_they_should)
 
 /* ---- fights without conditions ---- */
 
-/* Blows that do damage and nothing else; which may say that they look at hit points. */
+/* Blows that do damage and nothing else; they may still claim to look at hit points. */
 typedef struct plain_blows {
     const wyrm_pmf *const *damage[2];
     uint32_t looked;
@@ -595,7 +594,7 @@ TEST(fights_without_conditions_are_duels)
 
 /* ---- one fight at a time ---- */
 
-/* A blow of each side that always comes to the same. */
+/* A blow of each side with a fixed outcome. */
 static void fixed_blow(void *context, int side, __attribute__((unused)) size_t blow,
                        __attribute__((unused)) const fight_state *own,
                        __attribute__((unused)) const fight_state *other,
@@ -619,7 +618,8 @@ static wyrm_duel solved(const fight_model *model, wyrm_striker striker)
     return duel;
 }
 
-/* 10 hit points: 1 a blow, and the venom of the first blow at the end of turns 1, 2 and 3. */
+/* 10 hit points: 1 from each blow, and the venom of the first blow at the end of turns 1, 2 and
+ * 3. */
 TEST(poison_works_at_the_ends_of_turns)
 {
     OWNED_PMF *two = uniform(2, 2);
@@ -642,7 +642,8 @@ TEST(poison_works_at_the_ends_of_turns)
     assert_near(duel.hp_left_mean, 17, 1e-13);
 }
 
-/* Given for two turns, by whoever strikes first it costs two attacks, by the other one. */
+/* A stun of two turns: given by the striker it costs the other two attacks, given by the other side
+ * one. */
 TEST(who_is_stunned_waits)
 {
     const fight_slot stunned = {
@@ -715,14 +716,14 @@ TEST(what_is_too_much_is_said)
     assert_int_equal(fight_solve(&model, WYRM_SUBJECT_FIRST, 0, &duel, NULL, &error),
                      WYRM_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "too many states"));
-    blows.looked = 0; /* two chains are no trouble */
+    blows.looked = 0; /* two independent chains are no problem */
     assert_near(solved(&model, WYRM_SUBJECT_FIRST).p_win, 1, 1e-12);
     blows.looked = FIGHT_LOOKED_HP;
     model.sides[1].hp = model.sides[1].max_hp = 90000;
     assert_int_equal(fight_play(&model, WYRM_SUBJECT_FIRST, 1, &duel, NULL, &error),
                      WYRM_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "look at"));
-    OWNED_PMF *wide = uniform(0, 2000); /* few states, and so many outcomes of each */
+    OWNED_PMF *wide = uniform(0, 2000); /* few states, but very many outcomes of each */
     const wyrm_pmf *const wide_pmf = wide;
     blows.damage[0] = blows.damage[1] = &wide_pmf;
     assert_int_equal(fight_play(&model, WYRM_SUBJECT_FIRST, 1, &duel, NULL, &error),
@@ -791,7 +792,7 @@ TEST(fights_without_sense_are_refused)
                      WYRM_ERROR_RANGE);
 }
 
-/* malloc that refuses from call number `refused` on. */
+/* malloc that fails from call number `refused` on. */
 typedef struct counting {
     int64_t held, calls, refused;
 } counting;

@@ -1,4 +1,5 @@
-/* Files are read whole, and written whole or not at all: whoever is killed, whatever is full. */
+/* Files are read whole, and written whole or not at all, even if the process is killed or the disk
+ * is full. */
 #include "played.h"
 
 #include <wyrm/file.h>
@@ -32,7 +33,7 @@ static int make_folder(void **state)
     return mkdtemp(folder) == NULL;
 }
 
-/* How many entries it has. */
+/* The number of entries in the folder. */
 static int entries(void)
 {
     DIR *all = opendir(folder);
@@ -99,7 +100,7 @@ static void cannot_read(const char *path, wyrm_status wanted, const char *messag
     assert_int_equal(wyrm_file_read(path, 10, &bytes, &length, NULL), wanted);
 }
 
-/* Runs a check that changes the process in a child; a failure of it is one of the test. */
+/* Runs a check that changes the process in a child; its failure fails the test. */
 static void in_child(void (*check)(void))
 {
     fflush(NULL);
@@ -178,13 +179,13 @@ TEST(folders_pipes_and_links_are_not_replaced)
     empty_folder();
 }
 
-/* Asked before long work: the same answers, and nothing is left behind. */
+/* Asking before long work gives the same answers and leaves nothing behind. */
 TEST(whether_a_file_can_be_written_is_told_beforehand)
 {
     static const struct {
         const char *name;
         bool replace;
-        const char *why; /* NULL: it can */
+        const char *why; /* NULL: it can be written */
     } rows[] = {{"new", true, NULL},
                 {"new", false, NULL},
                 {"old", true, NULL},
@@ -219,8 +220,8 @@ TEST(any_bytes_are_kept)
     empty_folder();
 }
 
-/* What somebody who was killed has left behind is in nobody's way, even one of the same number. */
-/* Files that stay: one that somebody is writing, and those that are nobody's draft. */
+/* A killed process's temporary file blocks nobody, not even one with the same number. */
+/* Files that must stay: one being written, and those that are no temporary files. */
 TEST(leftovers_of_who_was_killed_go_with_the_next_write)
 {
     static const char *const others[] = {".wyrm-notes.tmp", ".wyrm-1-2.tmp.old", "wyrm-1-2.tmp"};
@@ -242,7 +243,7 @@ TEST(leftovers_of_who_was_killed_go_with_the_next_write)
     writes("a", "through", false);
     writes("a", "again", true);
     holds("a", "again");
-    assert_int_equal(entries(), 1 + 1 + LENGTH_OF(others) + 1); /* the held one, and the link */
+    assert_int_equal(entries(), 1 + 1 + LENGTH_OF(others) + 1); /* the locked one, and the link */
     close(held);
     wyrm_file_clear(folder);
     assert_int_equal(entries(), 1 + LENGTH_OF(others) + 1);
@@ -337,11 +338,11 @@ TEST(writers_do_not_mix)
     empty_folder();
 }
 
-/* Two versions of a file, of which each is the same byte over and over. */
+/* Two versions of a file, each one byte repeated. */
 enum { VERSION_LENGTH = 60000 };
 static char versions[2][VERSION_LENGTH];
 
-/* Writes one after the other, `first` first, until it is killed; tells that it has begun. */
+/* Writes the two in turn, `first` first, until it is killed; reports that it has begun. */
 static void write_for_ever(int first, int begun)
 {
     if (write(begun, "", 1) != 1)
@@ -394,7 +395,7 @@ TEST(killed_while_writing_the_old_or_the_new_file_is_there)
     print_message("%d kills: %d old, %d new, %d left a draft\n", times, seen[0], seen[1],
                   left_behind);
     assert_true(seen[0] > 0 && seen[1] > 0);
-    assert_true(left_behind > 0); /* or nobody was killed in the middle of a write */
+    assert_true(left_behind > 0); /* or no process was killed in the middle of a write */
     writes("game", "the last one", true);
     assert_int_equal(entries(), 1);
     empty_folder();

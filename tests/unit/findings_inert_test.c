@@ -1,6 +1,6 @@
-/* Values that make no difference: small random rulesets in which every number is turned to what
- * counts if nothing is said, read anew from text, and all that follows exactly is compared. What
- * the findings name is just what makes no difference there. */
+/* Values without effect: in small random rulesets every number is replaced by its default, read
+ * anew from text, and all exact results are compared. The findings must name exactly the numbers
+ * without effect. */
 #include "helpers.h"
 
 #include "metrics/internal.h"
@@ -9,21 +9,21 @@
 #define LEAVES_MAX 96
 #define LAST_DEPTH 4
 
-/* A number of a ruleset that is being written. */
+/* One number of the ruleset being written. */
 typedef struct leaf {
     char path[64];
     char value[16];
-    char neutral[16];                  /* what counts where nothing is said */
-    char below[16];                    /* the next lower of its scale; "": none */
-    char row[24];                      /* of a table, as a finding shows it; "" elsewhere */
-    int depth;                         /* of such a row */
-    const char *owner_section, *owner; /* "monsters", "m0"; NULL: nobody's */
+    char neutral[16]; /* its default */
+    char below[16];   /* the row before in its table, or lesser armor in its slot; "": none */
+    char row[24];     /* its row of a table, as a finding shows it; else "" */
+    int depth;        /* depth of that row */
+    const char *owner_section, *owner; /* "monsters", "m0"; NULL: it belongs to no record */
 } test_leaf;
 
 typedef struct writing {
     test_random random;
-    int replaced;            /* this leaf by its neutral value (or the one below it); -1: none */
-    bool by_below, accuracy; /* the model of combat */
+    int replaced; /* index of the leaf to replace by its default or by `below`; -1: none */
+    bool by_below, accuracy; /* accuracy: the combat model */
     size_t count, length;
     test_leaf leaves[LEAVES_MAX];
     char text[6000];
@@ -40,7 +40,7 @@ static void put(writing *to, const char *format, ...)
     assert_true(to->length < sizeof to->text);
 }
 
-/* Writes a number, or what is tried in its place. */
+/* Writes a number, or the value tried instead. */
 static test_leaf *number(writing *to, const char *neutral, double value, const char *path, ...)
     WYRM_PRINTF(4, 5);
 static test_leaf *number(writing *to, const char *neutral, double value, const char *path, ...)
@@ -69,7 +69,7 @@ static int64_t pick(writing *to, int64_t least, int64_t greatest)
     return random_between(&to->random, least, greatest);
 }
 
-/* [[v, 1], [v, 3]]: one to three rows. */
+/* Writes [[v, 1], [v, 3]]: one to three rows. */
 static void table(writing *to, int64_t most, const char *section, const char *owner,
                   const char *path)
 {
@@ -132,7 +132,7 @@ static void put_armors(writing *to, bool accuracy)
         own(leaf, "armors", names[i]);
         put(to, ", weight: 2}\n");
     }
-    /* The one below in the same slot, now that all are known. */
+    /* The lower one in the same slot, now that all are known. */
     for (int i = 0; i < count; i++) {
         double below = -1;
         test_leaf *leaf = &to->leaves[to->count - (size_t)count + (size_t)i];
@@ -144,7 +144,7 @@ static void put_armors(writing *to, bool accuracy)
     }
 }
 
-/* The same ruleset for a seed, but for the number that is replaced. */
+/* Writes the same ruleset for a seed, except for the number that is replaced. */
 static void write_ruleset(writing *to, uint64_t seed, int replaced, bool by_below)
 {
     char below[16] = "";
@@ -248,7 +248,7 @@ static bool same_fight(const wyrm_design *a, const wyrm_design *b, const char *p
     return same;
 }
 
-/* Everybody who comes, at each depth, against every player. */
+/* All monsters of each depth against every player. */
 static bool same_fights(const judge_work *work, const wyrm_design *b)
 {
     const wyrm_design *a = work->design;
@@ -333,8 +333,8 @@ static bool is_same(const judge_work *work, const wyrm_design *b)
     return same_levels(a, b) && same_depths(a, b) && same_loot(a, b) && same_fights(work, b);
 }
 
-/* Whether the leaf itself, or a record all of whose values are dead, is named by a finding of one
- * of two kinds. */
+/* Whether a finding of one of two kinds names the leaf, or a record whose values are all without
+ * effect. */
 static bool is_named(const judge_work *work, const test_leaf *leaf, const char *kind,
                      const char *other)
 {
@@ -359,7 +359,7 @@ static wyrm_design *read_design(const writing *from)
                                                                                            : NULL;
 }
 
-/* In the memory of the arena. */
+/* Examines a design; the result is in the memory of the arena. */
 static judge_work *look_at(base_arena *arena, const wyrm_design *design)
 {
     judge_work *work = judge_begin(arena, design, 1);
@@ -408,7 +408,7 @@ TEST(what_is_named_is_what_makes_no_difference)
         write_ruleset(&plain, seed, -1, false);
         OWNED_DESIGN *design = read_design(&plain);
         if (design == NULL)
-            continue; /* a depth without anything to be found */
+            continue; /* a depth without items */
         base_arena arena = {0};
         judge_work *judging = look_at(&arena, design);
         for (size_t i = 0; i < plain.count; i++)
@@ -420,8 +420,8 @@ TEST(what_is_named_is_what_makes_no_difference)
     assert_true(leaves > 1000 && inert > 100 && inert < leaves / 2);
 }
 
-/* What is named at armors.cap of a ruleset with a cap and a coat in different slots, by kind and
- * the first words of its message. */
+/* Checks what the findings say about armors.cap in a ruleset with a cap and a coat in different
+ * slots: the kind and the first words of the message. */
 static void assert_armor(int divisor, const char *rounding, int cap, int coat, const char *kind,
                          const char *message)
 {
@@ -465,13 +465,13 @@ TEST(armor_that_is_rounded_away_has_no_effect)
     assert_armor(3, "piece", 2, 4, "no-effect", "2 has no effect: with 0 in its place");
     assert_armor(2, "piece", 2, 4, NULL, NULL);
     assert_armor(1, "piece", 1, 4, NULL, NULL);
-    /* For their sum the other piece decides. */
+    /* For their sum the other piece is decisive. */
     assert_armor(2, "sum", 1, 4, "no-effect", "1 has no effect");
     assert_armor(2, "sum", 1, 3, NULL, NULL);
 }
 
-/* Damage of 2, times 1.1 and rounded, is 2 still; halves go up, so that 1.25 is the least that
- * makes 3 of it: found to a hundredth, between whole numbers. */
+/* Damage of 2 times 1.1 is still 2 when rounded; halves go up, so 1.25 is the least factor that
+ * gives 3: it is found to a hundredth, between whole numbers. */
 TEST(the_nearest_factor_that_has_an_effect_is_found_to_a_hundredth)
 {
     OWNED_DESIGN *design =

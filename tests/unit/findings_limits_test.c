@@ -1,12 +1,12 @@
-/* Findings of what cannot be, each as a whole sentence: targets that cannot be met or cannot fail,
- * that rule each other out; budgets that no room is within; pity that never or always gives. A room
- * of the small dungeon has up to 2 monsters: rats of a threat of 4, and on depths 1 and 2 ogres of
- * 15, twice as much on depths 3 and 4. It has an item at most by chance and one by pity. */
+/* Findings of impossible settings, each as a whole sentence: targets that cannot be met or cannot
+ * fail, or exclude each other; budgets that no room can be within; pity that never or always gives.
+ * A room of the small dungeon has up to 2 monsters: rats with a threat of 4, and on depths 1 and 2
+ * ogres of 15, doubled on depths 3 and 4. It has at most one item by chance and one by pity. */
 #include "small_dungeon.h"
 
 #include "metrics/internal.h"
 
-/* A finding a line, with what it says to type behind " > "; "": none. */
+/* One finding a line, followed by " > " and its command; "": none. */
 static void assert_found(const char *changes, judge_looked_for looked, const char *wanted)
 {
     OWNED_DESIGN *design = small_with(changes);
@@ -108,7 +108,7 @@ TEST(targets_that_have_all_that_there_can_be_cannot_fail)
     }
 }
 
-/* Where nothing but what they want differs, and at a place that both have. */
+/* Only if nothing but the wanted range differs, and at a place that both have. */
 TEST(targets_that_want_different_things_of_the_same_cannot_both_hold)
 {
     static const planted rows[] = {
@@ -180,7 +180,7 @@ TEST(budgets_that_no_room_is_within_are_told_with_the_reason)
         {"threat: {room_budget: {far: [1, 2]}}\nencounter: {last_depth: 3}",
          BUDGET("far", "1 to 2 at depth 3: the least of a threat, rat, is one of 8 already > etp "
                        "RULESET --rooms")},
-        /* The first band begins at depth 1, and the last goes on, whatever they say. */
+        /* The first band begins at depth 1, and the last continues, whatever they say. */
         {"bands: {near: [2, 2], far: [3, 3]}\nthreat: {room_budget: {near: [1, 2], far: [1, 2]}}",
          BUDGET("near",
                 "1 to 2 at depths 1, 2: the least of a threat, rat, is one of 4 "
@@ -204,7 +204,7 @@ TEST(budgets_that_no_room_is_within_are_told_with_the_reason)
 #define SOLVE                                                                                      \
     " > solve RULESET loot.pity.thresholds.healing.near 'pity_rate(healing, near)=5..15 %'"
 
-/* One item in two rooms, one in seven of healing: 1/14 of the rooms bring it by themselves. */
+/* One item in two rooms, one in seven of them healing: 1/14 of the rooms have it by chance. */
 TEST(pity_that_has_no_say_or_all_of_it_is_told)
 {
     static const planted rows[] = {

@@ -1,4 +1,4 @@
-/* Which agents are the people? Counts of ends that were worked out by hand. */
+/* Which agents resemble the players? Counts of ends worked out by hand. */
 #include <wyrm/external_fit.h>
 #include "helpers.h"
 #include "suite.h"
@@ -34,8 +34,8 @@ TEST(ends_that_no_mixture_has_so_often_fit_none)
     assert_true(g > 100);
 }
 
-/* Agents who never end alike, and a hundred players who all end as the first does: it may be a
- * weight w as long as w^100 is above exp(-3.8415 / 2), the other one the rest. */
+/* Agents that never end alike, and a hundred players who all end as the first does: its weight may
+ * be any w with w^100 above exp(-3.8415 / 2), and the other one the rest. */
 TEST(a_weight_beside_the_end_is_bounded_by_the_likelihood)
 {
     static const uint64_t players[] = {100, 0}, agents[] = {1000000, 0, 0, 1000000};
@@ -62,7 +62,7 @@ TEST(one_agent_or_one_end_tells_nothing_apart)
                      WYRM_ERROR_ARGUMENT);
 }
 
-/* ---- how sure it is ---- */
+/* ---- coverage ---- */
 
 static void draw_ends(test_random *random, int runs, const double *chances, size_t cells,
                       uint64_t *out)
@@ -77,8 +77,8 @@ static void draw_ends(test_random *random, int runs, const double *chances, size
     }
 }
 
-/* People who are the mixture and agents, all of them drawn: the weights lie in their intervals as
- * often as is said, and that nobody's ends fit is said as seldom. */
+/* Players who are a mixture of agents, all of them sampled: intervals contain the weights as often
+ * as stated, and a misfit is reported as rarely as stated. */
 TEST(intervals_of_weights_cover)
 {
     enum { TIMES = 100, RUNS = 400, CELLS = 4 };

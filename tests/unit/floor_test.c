@@ -1,4 +1,5 @@
-/* Floors: one after the other they are those of the game, however little of them is asked for. */
+/* Floors made one after the other are those of the game, however few of their parts are asked
+ * for. */
 #include "helpers.h"
 
 #include <wyrm/dungeon.h>
@@ -7,7 +8,7 @@
 #define SEED   7
 #define DEPTHS 6
 
-/* A game as far as its floors go. Large, so not on the stack. */
+/* A game reduced to its floors. Large, so not on the stack. */
 typedef struct walk {
     wyrm_difficulty difficulty;
     wyrm_loot_state loot;
@@ -37,7 +38,7 @@ static void go_on(walk *game, const wyrm_floor_models *models, uint64_t run)
                     &game->population);
 }
 
-/* In the order that the manual gives. */
+/* Follows the documented order by hand. */
 static void go_on_by_hand(walk *game, const wyrm_floor_models *models, uint64_t run)
 {
     wyrm_difficulty *difficulty = &game->difficulty;
@@ -152,7 +153,7 @@ TEST(floors_can_be_drawn_from_a_games_own_random_numbers)
                 begin(games[i], &models[i]);
             else
                 wyrm_encounter_descend(models[i].encounter, &games[i]->difficulty);
-            /* Another run: only the source decides. */
+            /* Another run number makes no difference: only the source counts. */
             go_on(games[i], &models[i], i);
         }
         assert_same_monsters(&one, &other, 0);

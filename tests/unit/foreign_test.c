@@ -1,7 +1,6 @@
-/* Three games that nobody here designed, as their rulesets ship: their fights against those that
- * others worked out (tests/golden/foreign, tests/oracles/duels.py), each asked for as people type
- * it. What weapons, armor, levels and creatures are called stands for the figures of a row, so that
- * a wrong one shows. */
+/* Three games of other designers, as shipped rulesets: their fights against independent results
+ * (tests/golden/foreign, tests/oracles/duels.py), each asked for as a user types it. The names of
+ * weapons, armor, levels and creatures replace the figures of a row, so that a wrong one shows. */
 #include "helpers.h"
 
 static wyrm_combatant fighter(const wyrm_design *design, const char *text)
@@ -45,16 +44,16 @@ static const char *cell(const csv *golden, size_t row, const char *column)
 
 /* ---- Brogue ---- */
 
-/* Whether the weapon that ships is the one that the row means: there a rapier does other damage,
- * and what is heavy takes no longer where it hits. */
+/* Whether the shipped weapon is the one of the row: there a rapier does other damage, and a heavy
+ * weapon takes no longer when it hits. */
 static bool is_shipped(const char *weapon)
 {
     return strcmp(weapon, "rapier") != 0 && strcmp(weapon, "mace") != 0 &&
            strcmp(weapon, "war_hammer") != 0;
 }
 
-/* Net of strength: +3 with two points to spare is 3.5, an unenchanted one that asks for a point
- * more than there is -2.5. */
+/* Net of strength: +3 with two points to spare is 3.5, an unenchanted one that needs one point more
+ * than there is -2.5. */
 static void brogue_weapon(const wyrm_design *design, const csv *golden, size_t row, char text[96])
 {
     const double enchant = csv_number(golden, row, "enchant"), plus = fmax(0.0, floor(enchant));
@@ -153,7 +152,7 @@ TEST(fights_of_the_srd_are_golden)
     }
 }
 
-/* Each piece of armor is worth something, whatever else is worn. */
+/* Each piece of armor has a value, whatever else is worn. */
 TEST(armor_of_the_srd_protects)
 {
     static const char *const dressed[] = {
@@ -171,7 +170,7 @@ TEST(armor_of_the_srd_protects)
     }
 }
 
-/* ---- what was worked out before ---- */
+/* ---- the cache ---- */
 
 static double chance(const wyrm_design *design, const wyrm_combatant *one,
                      const wyrm_combatant *other, wyrm_striker striker)
@@ -181,8 +180,8 @@ static double chance(const wyrm_design *design, const wyrm_combatant *one,
     return duel.p_win;
 }
 
-/* Attacks and duels are kept by all that they can depend on: whoever differs in a stat, a level,
- * hit points or what its blows are is another. */
+/* Attacks and duels are cached by everything they can depend on: a difference in a stat, a level,
+ * hit points or blows is a different entry. */
 TEST(a_duel_comes_to_the_same_whatever_was_asked_before)
 {
     static const char *const edits[] = {"",

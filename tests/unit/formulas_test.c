@@ -1,8 +1,8 @@
-/* What a ruleset says beside what its models make of it: formulas of growth, values of combat that
- * never take effect, how rooms are filled, kinds of monsters. */
+/* What a ruleset says apart from its models' results: formulas of growth, combat values without
+ * effect, how rooms are filled, kinds of monsters. */
 #include "helpers.h"
 
-/* ceil(10 f) is one too many where 32 bits put f a little above its decimal. */
+/* ceil(10 f) is one too many if 32 bits put f a little above its decimal value. */
 TEST(a_formula_is_exact_where_its_numbers_are_not)
 {
     OWNED_DESIGN *design = ruleset_with("ruggrogue", "");
@@ -67,7 +67,7 @@ TEST(what_has_no_formula_says_so)
     wyrm_design_free(design);
 }
 
-/* In RuggRogue the cap counts below twice the defense, where the share is below 2 / 8. */
+/* In RuggRogue the cap applies below twice the defense, where the share is below 2 / 8. */
 TEST(a_cap_that_is_never_met_is_idle)
 {
     static const struct {

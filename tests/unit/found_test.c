@@ -1,5 +1,5 @@
-/* What a room brings: the number of its items and the sets of their categories, held against the
- * enumeration of every room there can be. */
+/* The contents of a room: the number of its items and the sets of their categories, compared with
+ * an enumeration of all possible rooms. */
 #include "helpers.h"
 
 #include "loot/internal.h"
@@ -49,7 +49,7 @@ TEST(a_fraction_is_rounded_at_random)
     wyrm_pmf_free(pmf);
 }
 
-/* The densities 0.35 and 0.45 then do the same. */
+/* The densities 0.35 and 0.45 then give the same. */
 TEST(a_fraction_is_cut_off_but_never_to_0)
 {
     const struct {
@@ -114,8 +114,8 @@ static void brute_force(const loot_found_item *items, size_t count, const wyrm_p
         enumerate(items, count, total, (int)n, 0, wyrm_pmf_at(number, n), out);
 }
 
-/* The same from the other side: rooms whose items stay within a set, and from them, by inclusion
- * and exclusion, those that have exactly the set. */
+/* The same by another method: rooms whose items stay within a set, and from these, by inclusion and
+ * exclusion, rooms with exactly the set. */
 static void by_subsets(const loot_found_item *items, size_t count, const wyrm_pmf *number,
                        size_t categories, double *out)
 {
@@ -167,14 +167,14 @@ TEST(sets_are_those_of_every_room_there_can_be)
         for (size_t set = 0; set < (size_t)1 << categories; set++) {
             assert_near_seeded(got[set], wanted[set], 1e-14, seed);
             assert_near_seeded(got[set], subsets[set], 1e-13, seed);
-            assert_holds((got[set] == 0) == (wanted[set] == 0), seed); /* what cannot be is 0 */
+            assert_holds((got[set] == 0) == (wanted[set] == 0), seed); /* impossible: exactly 0 */
             sum += got[set];
         }
         assert_near_seeded(sum, 1, 1e-14, seed);
     }
 }
 
-/* As large as rulesets come: nine categories, a hundred items, twenty in a room. */
+/* As large as rulesets get: nine categories, a hundred items, twenty in a room. */
 TEST(many_categories_agree_with_inclusion_and_exclusion)
 {
     for (uint64_t seed = 1; seed <= 5; seed++) {

@@ -1,4 +1,5 @@
-/* Caves, lakes and vaults: what hangs together, what comes how often, what stands where. */
+/* Caves, lakes and vaults: whether maps are connected, how often vaults come, where things
+ * stand. */
 #include "bots.h"
 #include "sound.h"
 #include "stride.h"
@@ -52,7 +53,7 @@ static bool is_safe(const wyrm_map *map, int x, int y)
     return !wyrm_grid_solid(&feet, x, y);
 }
 
-/* By a search that the library knows nothing of: tile by tile, the last one found first. */
+/* Finds reachable tiles by depth-first search, independent of the library. */
 static void spread(const wyrm_map *map, bool reached[])
 {
     static int stack[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
@@ -117,8 +118,8 @@ static void check_floor(const char *name, uint64_t run, const wyrm_map *map,
                  (int)run);
 }
 
-/* 3,000 floors of each model, with lakes, doors and a vault: all that is there can be reached
- * without treading on what hurts. */
+/* 3,000 floors of each model, with lakes, doors and a vault: everything can be reached without
+ * stepping on harmful terrain. */
 TEST(whatever_is_on_a_floor_can_be_walked_to)
 {
     static wyrm_map map;
@@ -136,7 +137,7 @@ TEST(whatever_is_on_a_floor_can_be_walked_to)
     }
 }
 
-/* What else is on a floor moves no room: those of the map are as without. */
+/* Furnishing a floor moves no room: the rooms of the map are as without it. */
 TEST(rooms_are_where_they_would_be_without)
 {
     static wyrm_map bare, map;
@@ -197,7 +198,7 @@ static int64_t open_tiles(const char *rock)
     return ground / 50;
 }
 
-/* Inside the edge are 78 x 48 tiles, and what begins with little rock keeps next to none. */
+/* Inside the edge are 78 x 48 tiles; a map that starts with little rock ends with almost none. */
 TEST(the_more_rock_the_narrower_are_caves)
 {
     const int64_t little = open_tiles("0.25"), some = open_tiles("0.4"), much = open_tiles("0.5");
@@ -206,8 +207,8 @@ TEST(the_more_rock_the_narrower_are_caves)
     assert_in_range(much, 500, 1900);
 }
 
-/* What is smaller than a region is no cave, so there is a hall from wall to wall, which is one
- * room. The way on is in its middle or, where one starts there, in the first corner. */
+/* Anything smaller than a region is no cave, so the map is one hall from wall to wall. The exit is
+ * in its middle or, if the player starts there, in the first corner. */
 TEST(where_there_is_no_cave_there_is_a_hall)
 {
     static wyrm_map map;
@@ -242,7 +243,7 @@ TEST(where_there_is_no_cave_there_is_a_hall)
     "  cell: {map: \"...\", depths: [2, 4], chance: [[0.1, 1], [0.3, 3]]}\n"                       \
     "  shrine: {map: \"..\", depths: [3, 7], once: true}\n"
 
-/* The chances by hand, over 10^5 floors. */
+/* The chances worked by hand, over 10^5 floors. */
 TEST(vaults_come_as_often_as_is_said)
 {
     static wyrm_map map;
@@ -277,8 +278,7 @@ TEST(vaults_come_as_often_as_is_said)
     }
 }
 
-/* A hall by chance gives way to a shrine that comes once, and so is there at depth 2 in 1/2 x 2/3
- * of games. */
+/* A random hall gives way to a shrine that comes once and is at depth 2 in 1/2 x 2/3 of games. */
 #define CROWDED                                                                                    \
     "vaults:\n"                                                                                    \
     "  hall: {map: \"@k>\", depths: [2, 3], chance: 0.5, floor: true, filled: false,\n"            \
@@ -334,7 +334,7 @@ TEST(what_comes_once_comes_whatever_else_is_drawn)
             "    depths: 3\n"                                                                      \
             "    floor: true\n"
 
-/* The floor is the picture, to the last tile, with who and what stands in it and nothing else. */
+/* The floor equals the picture, to the last tile, with its monsters and items and nothing else. */
 TEST(a_whole_floor_can_be_a_picture)
 {
     static wyrm_map map;
@@ -363,8 +363,8 @@ TEST(a_whole_floor_can_be_a_picture)
     assert_true(map.width == 80 && map.vault_count == 0);
 }
 
-/* Ways may run along the edge of a picture: its regions are counted along them, those of 16 by 12
- * tiles in which there is nothing but rock left out. */
+/* Corridors may run along the edge of a picture: regions of 16 by 12 tiles are counted from there,
+ * except those of rock only. */
 TEST(a_floor_that_is_open_at_its_edge_falls_into_regions)
 {
     enum { WIDTH = 34, HEIGHT = 14 };
@@ -407,7 +407,7 @@ TEST(a_picture_may_be_filled_like_any_floor)
     assert_true(most > 1);
 }
 
-/* A vault with the way on has it, in place of the map's. */
+/* A vault with an exit replaces the map's exit. */
 TEST(the_way_on_may_be_in_a_vault)
 {
     static wyrm_map map;
@@ -429,8 +429,8 @@ TEST(the_way_on_may_be_in_a_vault)
 
 /* ---- games ---- */
 
-/* Bots play on all of it: no state breaks a law, a copy goes on as the original does, and nobody
- * treads on what hurts who is not confused. */
+/* Bots play on all of it: no state breaks an invariant, a copy continues like the original, and
+ * nobody steps on harmful terrain unless confused. */
 TEST(bots_play_on_any_map)
 {
     for (size_t m = 0; m < LENGTH_OF(models); m++)
@@ -460,7 +460,7 @@ TEST(bots_play_on_any_map)
         }
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 static void refuses(const char *changes, const char *message, int line, int column)
 {

@@ -1,5 +1,5 @@
-/* What monsters do besides striking who is beside them, in set fights in which nothing is left to
- * chance: what each turn must bring is worked out in the test. */
+/* Abilities of monsters in set fights without randomness: the result of each turn is worked out in
+ * the test. */
 #include "played.h"
 
 /* A blow does its damage and nothing else. */
@@ -21,7 +21,7 @@ static const char rules[] =
     "player: {hp: 100, damage: 10}\n"
     "monsters:\n";
 
-/* A set fight of the player and one monster, which is described. */
+/* A set fight of the player and one monster, given by its record. */
 static arena *fight(const char *monsters, const char *who, wyrm_arena_shape shape, int32_t distance)
 {
     char text[4000];
@@ -43,8 +43,7 @@ static int32_t apart(const arena *a, size_t monster)
     return game_tiles_apart(a->game->player.at, a->game->monsters[monster].body.at);
 }
 
-/* Waits turn by turn: after each the distance of the first monster and the player's hit points must
- * be these. */
+/* The state after a turn of waiting: distance of the first monster, and the player's hit points. */
 typedef struct step {
     int32_t apart;
     int64_t hp;
@@ -65,8 +64,8 @@ static void assert_steps(arena *a, const step *steps, size_t count)
         assert_steps((a), steps, LENGTH_OF(steps));                                                \
     } while (0)
 
-/* It comes within its range, and then stays and spits; whom it reaches it bites, with the blows
- * that are not for range only, each as often as it comes. */
+/* The monster comes within its range, then stays and spits; in reach it bites, with the blows that
+ * are not for range only, each as often as it is repeated. */
 TEST(who_shoots_comes_within_range_and_stays_there)
 {
     static const char spitter[] =
@@ -84,8 +83,8 @@ TEST(who_shoots_comes_within_range_and_stays_there)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
 }
 
-/* Without a name a shot has all blows but those for melee only; `near` shoots at who is beside it;
- * and a script is told that the blow is fired, and from how far. */
+/* A shot without a name has all blows except those for melee only; `near` also shoots at an
+ * adjacent target; and a script sees that the blow is fired, and from how far. */
 TEST(shots_have_the_blows_that_are_for_them)
 {
     OWNED_ARENA *a = fight("  archer:\n"
@@ -100,7 +99,7 @@ TEST(shots_have_the_blows_that_are_for_them)
     ASSERT_STEPS(a, {5, 50});
 }
 
-/* Three turns from one shot to the next, in which it walks; and two of them in all. */
+/* Three turns between two shots, in which it walks; and two shots in all. */
 TEST(shots_take_their_turns_and_run_out)
 {
     OWNED_ARENA *a = fight("  spitter:\n"
@@ -109,7 +108,7 @@ TEST(shots_take_their_turns_and_run_out)
     ASSERT_STEPS(a, {6, 93}, {5, 93}, {4, 93}, {4, 86}, {3, 86}, {2, 86}, {1, 86}, {1, 79});
 }
 
-/* A body in the line is in the way of a shot. */
+/* A creature on the line blocks a shot. */
 TEST(nobody_shoots_through_others)
 {
     OWNED_ARENA *a = fight("  rat: {hp: 5}\n"
@@ -121,8 +120,8 @@ TEST(nobody_shoots_through_others)
     assert_int_equal(hp_of(a), 100);
 }
 
-/* It steps back from who comes nearer, comes no nearer itself than it wants, and strikes where
- * there is no way back. */
+/* It steps back from an approaching enemy, comes no nearer than its distance, and strikes if it
+ * cannot step back. */
 TEST(who_keeps_a_distance_steps_back)
 {
     static const char shy[] = "  shy: {hp: 30, damage: 4, keeps_distance: 3}\n";
@@ -136,8 +135,8 @@ TEST(who_keeps_a_distance_steps_back)
     ASSERT_STEPS(a, {1, 96}, {1, 92});
 }
 
-/* With half of its hit points it flees, with three quarters it still does, with more it comes back:
- * five are won back each turn. */
+/* With half of its hit points it flees, with three quarters it still does, with more it comes back;
+ * it regenerates five each turn. */
 TEST(the_wounded_flee_and_come_back)
 {
     static const char coward[] =
@@ -153,20 +152,20 @@ TEST(the_wounded_flee_and_come_back)
     arena_free(a);
     a = fight("  coward: {hp: 20, damage: 3, flees: {at: 1/2}}\n", "player vs coward,hp=11",
               WYRM_ARENA_CORRIDOR, 1);
-    ASSERT_STEPS(a, {1, 97}); /* of eleven the half is not reached, */
+    ASSERT_STEPS(a, {1, 97}); /* it has eleven left, above the half, */
     a->game->monsters[0].body.combatant.max_hp = 22;
-    ASSERT_STEPS(a, {2, 97}, {3, 97}); /* of twenty-two it is; and so it stays */
+    ASSERT_STEPS(a, {2, 97}, {3, 97}); /* and of twenty-two it is reached; so it stays away */
     a->game->monsters[0].body.combatant.hp = 22;
     ASSERT_STEPS(a, {4, 97});
     a->game->player.at.x = (int16_t)(a->game->map.width - 3);
     *arena_mark(a, a->game->monsters[0].body.at) &= (uint8_t)~WYRM_MARK_MONSTER;
     a->game->monsters[0].body.at.x = (int16_t)(a->game->map.width - 2);
     *arena_mark(a, a->game->monsters[0].body.at) |= WYRM_MARK_MONSTER;
-    ASSERT_STEPS(a, {1, 94}); /* who has no way out fights */
+    ASSERT_STEPS(a, {1, 94}); /* a monster without a way out fights */
 }
 
-/* The hit points that are left are divided, each part's rounded up; the new one acts in the next
- * turn; and the fight is won when all parts are dead. */
+/* The hit points left are divided, each part's rounded up; the new part acts in the next turn; and
+ * the fight is won when all parts are dead. */
 TEST(who_splits_divides_what_is_left)
 {
     OWNED_ARENA *a = fight("  jelly: {hp: 50, experience: 9, splits: {parts: 2}}\n",
@@ -194,11 +193,12 @@ TEST(who_splits_divides_what_is_left)
                                     game_step_to(a->game->player.at, jelly[0].body.at).argument}));
     }
     assert_int_equal(a->game->phase, WYRM_PHASE_WON);
-    assert_int_equal(a->game->experience.base, 0); /* the arena's first gives what it is told */
+    assert_int_equal(a->game->experience.base, 0); /* the arena's first monster gives the experience
+                                                      it was told */
 }
 
-/* Shared, they are no more than before: it keeps what does not divide, and of one hit point there
- * is one part. */
+/* If they share, no hit points are added: the original keeps the remainder, and one hit point gives
+ * one part. */
 TEST(parts_can_share_what_is_left)
 {
     OWNED_ARENA *a = fight("  swarm: {hp: 23, splits: {parts: 3, shared: true}}\n",
@@ -223,7 +223,7 @@ TEST(parts_can_share_what_is_left)
     assert_int_equal(a->game->monster_count, 1);
 }
 
-/* Parts can be something else, as many as there is room for. */
+/* Parts can be of another kind, as many as there is room for. */
 TEST(parts_can_be_of_another_kind_and_need_room)
 {
     static const char slimes[] =
@@ -260,12 +260,12 @@ TEST(parts_can_be_of_another_kind_and_need_room)
     assert_int_equal(a->game->monster_count, 2);
     assert_int_equal(a->game->monsters[0].body.combatant.hp, 15);
     assert_int_equal(a->game->monsters[1].body.at.x, 3);
-    assert_done(a, arena_move(a, WYRM_EAST)); /* and a droplet is only hurt */
+    assert_done(a, arena_move(a, WYRM_EAST)); /* a droplet is only hurt */
     assert_int_equal(a->game->monster_count, 2);
 }
 
-/* As something else they have used nothing yet, whatever the whole has: it summons once and then
- * has to wait, and so does each part. */
+/* Parts of another kind have used no ability yet, whatever the original has: the original summons
+ * once and then has to wait, and so does each part. */
 TEST(parts_of_another_kind_begin_anew)
 {
     OWNED_ARENA *a =
@@ -288,8 +288,8 @@ TEST(parts_of_another_kind_begin_anew)
     assert_int_equal(times_heard(a, WYRM_EVENT_SUMMONED), 0);
 }
 
-/* Those who are called come beside, act from the next turn on and vanish after their time; they are
- * worth nothing. */
+/* Summoned monsters arrive adjacent, act from the next turn on and vanish after their time; they
+ * give no experience. */
 TEST(who_was_summoned_vanishes_after_its_time)
 {
     OWNED_ARENA *a = fight("  blade: {hp: 1, damage: 2, experience: 5}\n"
@@ -308,7 +308,7 @@ TEST(who_was_summoned_vanishes_after_its_time)
         assert_done(a, arena_wait(a));
     assert_int_equal(a->game->monster_count, 4);
     assert_int_equal(hp_of(a), 100);
-    assert_done(a, arena_wait(a)); /* in which one of them has come near */
+    assert_done(a, arena_wait(a)); /* meanwhile one of them has come near */
     assert_int_equal(hp_of(a), 98);
     assert_int_equal(times_heard(a, WYRM_EVENT_VANISHED), 3);
     assert_int_equal(a->game->monster_count, 1);
@@ -317,7 +317,7 @@ TEST(who_was_summoned_vanishes_after_its_time)
     assert_int_equal(a->game->monster_count, 1);
 }
 
-/* What is random of experience is drawn for each, as it is of those that the floor has. */
+/* Random experience is drawn for each summoned monster, as for those of the floor. */
 TEST(who_joins_a_fight_has_experience_of_its_own)
 {
     int64_t sum = 0, squares = 0, count = 0;
@@ -344,7 +344,7 @@ TEST(who_joins_a_fight_has_experience_of_its_own)
     assert_near((double)squares / (double)count - mean * mean, 35.0 / 12, 0.5);
 }
 
-/* Those who are bound go with who called them, which may win a fight; others stay. */
+/* Bound monsters vanish with their summoner, which may win a fight; others stay. */
 TEST(the_bound_vanish_with_who_summoned_them)
 {
     for (int bound = 0; bound < 2; bound++) {
@@ -361,7 +361,7 @@ TEST(the_bound_vanish_with_who_summoned_them)
     }
 }
 
-/* How often depends on how many are there: with two of them, never again. */
+/* The chance depends on the number already there: with two of them it is 0. */
 TEST(chances_of_summons_go_by_who_is_there)
 {
     OWNED_ARENA *a =
@@ -375,7 +375,7 @@ TEST(chances_of_summons_go_by_who_is_there)
     }
 }
 
-/* What is done by chance is done as often as it says, drawn from the game's own stream: the same
+/* An ability with a chance is used as often as it says, drawn from the game's own stream: the same
  * seed gives the same fight. */
 TEST(chances_are_kept)
 {
@@ -390,13 +390,13 @@ TEST(chances_are_kept)
             assert_done(a, arena_wait(a));
             shots += times_heard(a, WYRM_EVENT_ATTACKED);
         }
-        assert_in_range(shots, 600 - 82, 600 + 82); /* four deviations of 20.5 */
+        assert_in_range(shots, 600 - 82, 600 + 82); /* four standard deviations of 20.5 */
         sums[i] = wyrm_game_checksum(a->game);
     }
     assert_true(sums[0] == sums[1]);
 }
 
-/* What a fight of the workbench leaves out of these does not count in it. */
+/* Abilities that an exact duel leaves out do not affect it. */
 TEST(duels_are_hand_to_hand)
 {
     OWNED_ARENA *a = fight("  spitter:\n"
@@ -419,7 +419,7 @@ TEST(duels_are_hand_to_hand)
     wyrm_pmf_free(damage);
 }
 
-/* Who stands beyond the reach of a blow or the range of a shot is not hit, by scripts, too. */
+/* Targets beyond the reach of a blow or the range of a shot are not hit, by scripts either. */
 TEST(reach_and_range_hold_for_scripts)
 {
     static const char fighters[] = "  pikeman: {hp: 9, damage: 3, far: 2}\n"
@@ -440,7 +440,7 @@ TEST(reach_and_range_hold_for_scripts)
     assert_non_null(strstr(a->error.message, "its range is 4"));
 }
 
-/* The sentences of what an exact duel leaves out. */
+/* The sentences about what an exact duel leaves out. */
 TEST(abilities_are_told)
 {
     OWNED_ARENA *a = fight("  blade: {hp: 1}\n"
@@ -471,7 +471,7 @@ TEST(abilities_are_told)
     assert_false(wyrm_ability_text(roster, -1, 0, text));
 }
 
-/* What makes no sense is told where it stands. */
+/* Errors are reported at their position. */
 TEST(abilities_that_make_no_sense_are_refused)
 {
     static const struct {

@@ -1,5 +1,5 @@
-/* Random numbers of items and monsters: what is drawn in a game has the distribution that exact
- * readings use. */
+/* Random numbers of items and monsters: the draws of games have the distributions of the exact
+ * readings. */
 #include <wyrm/observe.h>
 
 #include "arena.h"
@@ -36,7 +36,7 @@ static void use(arena *a, wyrm_position at)
     assert_ok(arena_do_at(a, WYRM_DO_USE, 0, at), &a->error);
 }
 
-/* Uses an item many times over; the amounts of an event have that distribution. */
+/* Uses an item many times: the amounts of its events have that distribution. */
 static void assert_fits_amount(const char *item, bool unhurt, wyrm_event_kind kind,
                                const char *wanted)
 {
@@ -72,7 +72,7 @@ TEST(numbers_of_effects_are_drawn_as_they_stand)
     assert_fits_amount("book", true, WYRM_EVENT_EXPERIENCE, "[3, 5]");
 }
 
-/* The two orcs and the player of one blast: sums of two independent draws, not twice one. */
+/* One blast on two orcs and the player: sums of two independent draws, not twice one. */
 TEST(each_who_is_hit_has_a_draw_of_its_own)
 {
     OWNED_ARENA *a = open_pit();
@@ -110,7 +110,7 @@ TEST(what_raises_the_maximum_is_told_and_numbers_stand_as_they_are_rolled)
     assert_non_null(strstr(text, "You feel healthier"));
     a->game->player.combatant.hp = a->game->player.combatant.max_hp - 2;
     assert_ok(arena_do(a, WYRM_DO_USE, 0), &a->error);
-    healed = arena_heard(a, WYRM_EVENT_HEALED); /* to the full, but no further */
+    healed = arena_heard(a, WYRM_EVENT_HEALED); /* to the maximum, but no further */
     assert_int_equal(healed->amount, 2);
     assert_true(wyrm_event_text(a->engine, a->game, healed, text));
     assert_string_equal(text, "You feel better: 2 hit points.");
@@ -118,7 +118,7 @@ TEST(what_raises_the_maximum_is_told_and_numbers_stand_as_they_are_rolled)
 
 /* ---- exact ---- */
 
-/* The chance to win with 3 + 1d4 + 1d4 - 2 hit points, summed up by hand, at most the maximum. */
+/* The chance to win with 3 + 1d4 + 1d4 - 2 hit points, at most the maximum, added up by hand. */
 TEST(odds_are_over_all_that_may_be_healed)
 {
     OWNED_ARENA *a = open_pit();
@@ -171,7 +171,7 @@ TEST(the_change_of_hit_points_is_a_distribution)
     assert_near(wyrm_pmf_at(healed, 5), 13.0 / 16, 1e-15); /* no further than the maximum */
     assert_works(wyrm_effect_changes(&hurts, &one, &hurt, &last_error));
     assert_near(wyrm_pmf_at(hurt, -4), 3.0 / 16, 1e-15);
-    assert_near(wyrm_pmf_at(hurt, -5), 10.0 / 16, 1e-15); /* and dead */
+    assert_near(wyrm_pmf_at(hurt, -5), 10.0 / 16, 1e-15); /* dead */
     one.hp = 10;
     assert_works(wyrm_effect_changes(&heals, &one, &raised, &last_error));
     assert_near(wyrm_pmf_at(raised, 7), 0.75, 1e-15);
@@ -180,7 +180,7 @@ TEST(the_change_of_hit_points_is_a_distribution)
     assert_near(wyrm_pmf_at(dead, 0), 1, 0);
 }
 
-/* ---- items and monsters that come ---- */
+/* ---- items and monsters on floors ---- */
 
 TEST(an_item_has_as_many_uses_as_are_drawn_for_it)
 {
@@ -213,7 +213,7 @@ TEST(an_item_has_as_many_uses_as_are_drawn_for_it)
         wyrm_amount_text(wyrm_roster_experience_roll(wyrm_design_roster(design), orc)), "2d6");
 }
 
-/* As often as the rows say at every level, and with what was won besides: 1d4+5, 3d4+5, 20. */
+/* The distribution of the row at every level, plus what was gained otherwise: 1d4+5, 3d4+5, 20. */
 TEST(levels_bring_the_hit_points_that_they_say)
 {
     OWNED_DESIGN *design = ruleset_with(

@@ -1,4 +1,4 @@
-/* The checksum of a game: what it sees. */
+/* The checksum of a game: what changes it. */
 #include "played.h"
 
 static arena *some_game(void)
@@ -18,8 +18,7 @@ static arena *some_game(void)
     return a;
 }
 
-/* Every field that something later depends on: a change of its lowest bit is another
- * checksum. */
+/* Every field that later states depend on: changing its lowest bit changes the checksum. */
 /* clang-format off */
 #define COUNTING_FIELDS(_)                                                                         \
     _(seed) _(run) _(commands) _(turn) _(killer) _(difficulty.depth) _(difficulty.wins)            \
@@ -78,7 +77,7 @@ TEST(all_that_counts_changes_the_checksum)
 {
     OWNED_ARENA *a = some_game();
     wyrm_game *game = a->game;
-    game->player.blamed = 2; /* what is looked at only where there is any */
+    game->player.blamed = 2; /* only used if it is set */
     game->difficulty.come[1] = game->gone[2] = game->more[2] = 4;
     game->gold = game->gold_lain = game->shops = 4;
     game->heap_count = game->good_count = 2;
@@ -104,7 +103,7 @@ TEST(all_that_counts_changes_the_checksum)
 #undef CHECK_VALUE
 }
 
-/* The tally, names, and what lies behind the ends of arrays are nothing to it. */
+/* The tally, names, and array elements beyond the counts do not affect it. */
 TEST(what_does_not_count_does_not)
 {
     OWNED_ARENA *a = some_game();
@@ -121,7 +120,7 @@ TEST(what_does_not_count_does_not)
     assert_true(wyrm_game_checksum(game) == before);
 }
 
-/* A copy into memory full of something else has the same checksum and goes on in the same way. */
+/* A copy into memory with other content has the same checksum and goes on in the same way. */
 TEST(copies_are_the_same_game)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 7);
@@ -138,7 +137,7 @@ TEST(copies_are_the_same_game)
     }
 }
 
-/* Recordings are held to it: the value is that of the first version, on gcc and clang. */
+/* Recordings depend on it: the value is that of the first version, with gcc and clang. */
 TEST(the_checksum_of_a_known_game_stays)
 {
     OWNED_ARENA *a = some_game();
@@ -154,7 +153,7 @@ TEST(the_checksum_of_a_known_game_stays)
     assert_true(wyrm_game_checksum(game) == UINT64_C(0x05debf2601a1207e));
 }
 
-/* A set fight is sound and sums up to the same, whatever the memory held before. */
+/* A set fight is consistent and has the same checksum, whatever the memory held before. */
 TEST(set_fights_begin_the_same_everywhere)
 {
     OWNED_ARENA *a = some_game();

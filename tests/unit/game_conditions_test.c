@@ -1,4 +1,4 @@
-/* What the items of YARL do in play: wands, boosts, conditions, leaps. */
+/* The effects of YARL's items in play: wands, boosts, conditions, teleports. */
 #include "game/internal.h"
 #include "played.h"
 
@@ -13,7 +13,7 @@ static arena *lonely(void)
                       NULL);
 }
 
-/* A wand does it three times and is then gone. */
+/* A wand works three times and is then gone. */
 TEST(wands_are_used_up)
 {
     OWNED_ARENA *a = lonely();
@@ -52,7 +52,7 @@ TEST(boosts_last_as_long_as_they_say)
     assert_true(stat_of(a, &a->game->player.combatant, "power") == power + 1);
 }
 
-/* 2 hit points a turn over 20 turns, beside what the rules of the game give. */
+/* 2 hit points a turn over 20 turns, beside the game's own regeneration. */
 TEST(regeneration_gives_its_points)
 {
     OWNED_ARENA *a = arena_draw_with("yarl", "game: {regeneration: 0}", "###\n#@#\n###", NULL);
@@ -88,7 +88,7 @@ static arena *chased(const char *item)
     return a;
 }
 
-/* Held it stays where it is, slowed it acts every other turn, afraid it flees. */
+/* A held monster stays where it is, a slowed one acts every other turn, a frightened one flees. */
 TEST(conditions_do_what_they_say)
 {
     arena *a = chased("glue_scroll");
@@ -120,7 +120,7 @@ TEST(conditions_do_what_they_say)
     arena_free(a);
 }
 
-/* Held beside the player it still strikes: it only cannot leave its tile. */
+/* A held monster beside the player still strikes: it only cannot leave its tile. */
 TEST(the_held_still_strike)
 {
     OWNED_ARENA *a = arena_draw("yarl", "####\n#@o#\n####", "o=orc");
@@ -149,7 +149,7 @@ TEST(the_hasty_act_twice_a_turn)
     assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION)->amount, 20);
 }
 
-/* Seen by nobody who does not stand beside. */
+/* Seen only by adjacent monsters. */
 TEST(the_hidden_are_not_chased)
 {
     OWNED_ARENA *a = chased("invisibility_scroll");
@@ -163,7 +163,7 @@ TEST(the_hidden_are_not_chased)
     assert_int_equal(steps_of_the_monster(a, 1), 1);
 }
 
-/* Somewhere else: free, and not where it was; a blink within 6 tiles. */
+/* To a free tile other than the old one; a blink within 6 tiles. */
 TEST(teleports_lead_somewhere_else)
 {
     OWNED_ARENA *a = play("yarl", NULL, 4);
@@ -226,7 +226,7 @@ TEST(experience_can_be_drunk)
     assert_int_equal(a->game->choices, 2);
 }
 
-/* Keys do nothing, and are not used up by trying. */
+/* Keys do nothing, and trying does not use them up. */
 TEST(curios_cannot_be_used)
 {
     OWNED_ARENA *a = lonely();

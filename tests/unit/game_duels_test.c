@@ -1,5 +1,5 @@
-/* Set fights in the engine come out as the exact solver says: who wins, after how many turns, with
- * how many hit points left. */
+/* Set fights in the engine end as the exact solver says: who wins, after how many turns, with how
+ * many hit points left. */
 #include "played.h"
 
 #include <wyrm/stats.h>
@@ -20,7 +20,7 @@ static wyrm_direction towards(wyrm_position from, wyrm_position to)
     return WYRM_NORTH;
 }
 
-/* One fight, the player striking every turn. */
+/* Fights once, the player striking every turn. */
 static void fight(arena *a, const wyrm_arena *setup, uint64_t run, tallies *out)
 {
     wyrm_game *game = a->game;
@@ -52,7 +52,7 @@ static void check_counts(const wyrm_pmf *pmf, const uint64_t *counts)
     for (int64_t i = 0; i < MOST; i++)
         wanted[i] = wyrm_pmf_at(pmf, i);
     for (int64_t i = 0; i < MOST; i++)
-        if (counts[i] > 0) /* nothing comes out that cannot */
+        if (counts[i] > 0) /* no impossible outcome occurs */
             assert_true(wanted[i] > 0);
     assert_fits(counts, wanted, MOST);
 }
@@ -131,7 +131,7 @@ TEST(fights_of_yarl_are_exact)
     check_matchups("yarl", "game: {regeneration: 0}", rows, LENGTH_OF(rows), FIGHTS);
 }
 
-/* Who rolls its hit points rolls them in every fight anew, and dice of damage in every blow. */
+/* Rolled hit points are rolled anew in every fight, and dice of damage at every blow. */
 TEST(fights_over_rolled_hit_points_are_exact)
 {
     const matchup rows[] = {
@@ -153,7 +153,7 @@ TEST(fights_of_the_tower_are_exact)
     check_matchups("bob-and-trev", "game: {regeneration: 0}", rows, LENGTH_OF(rows), FIGHTS);
 }
 
-/* Those who win back hit points of their own do it at the end of each turn. */
+/* Creatures with regeneration of their own get it at the end of each turn. */
 TEST(fights_with_regeneration_are_exact)
 {
     const matchup rows[] = {
@@ -165,7 +165,7 @@ TEST(fights_with_regeneration_are_exact)
 
 /* ---- rules of one's own ---- */
 
-/* A game of fights alone, by a script. */
+/* A ruleset of fights only, with a script. */
 static arena *rules_of(const char *combat, const char *monsters)
 {
     static const char game[] = "name: own\nmodels: {combat: script}\n%s\n"
@@ -210,8 +210,8 @@ TEST(fights_of_any_speed_are_exact)
     }
 }
 
-/* Where the monster is first when both act at once a set fight is the duel in which it strikes
- * first, at whatever speeds. */
+/* If the monster goes first when both are due, a set fight is the duel in which it strikes first,
+ * at any speeds. */
 TEST(fights_in_which_monsters_come_first_are_exact)
 {
     char text[1000];
@@ -228,8 +228,8 @@ TEST(fights_in_which_monsters_come_first_are_exact)
         check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(5000));
 }
 
-/* A monster that had nothing to do at a moment does not act in it after the player: it is seen as
- * the player, who hides, stands beside it, and is struck once before its next act. */
+/* A monster that had nothing to do at a moment does not act in it after the player: the hidden
+ * player steps beside it, becomes visible, and is struck once, not twice, until it acts again. */
 TEST(who_comes_first_acts_once_a_moment)
 {
     char text[1000];
@@ -244,8 +244,7 @@ TEST(who_comes_first_acts_once_a_moment)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
 }
 
-/* Who is slow at a step is met by one who is fast; the rest of a turn that one has over is in the
- * checksum. */
+/* A slow walker is met by a fast one; the unused rest of a turn is part of the checksum. */
 TEST(steps_take_their_time)
 {
     OWNED_ARENA *a = rules_of(speeds, "");
@@ -284,7 +283,7 @@ TEST(nobody_does_more_than_a_game_can_play)
     assert_non_null(strstr(a->error.message, "'player'"));
 }
 
-/* Conditions of every sort: what an attack brings of them is a stat of its attacker. */
+/* Conditions of every sort; the amount that an attack gives is a stat of the attacker. */
 static const char conditions[] =
     "combat:\n"
     "  stats:\n"
@@ -327,7 +326,7 @@ static const char conditions[] =
     "      return out\n"
     "    end\n";
 
-/* Nobody does more than a game can play. */
+/* Nobody acts more often than a game can play. */
 TEST(no_act_takes_no_time)
 {
     OWNED_ARENA *a = rules_of(conditions, "");
@@ -361,8 +360,9 @@ TEST(fights_with_conditions_are_exact)
         check_matchup(a, rows[i].player, rows[i].monster, (uint64_t)played_times(5000));
 }
 
-/* Who is stunned before its first act loses it, as any later one; and who strikes first suffers
- * first at the end of a turn: where both die of poison the player, who comes second, has won. */
+/* A creature stunned before its first action loses it, like any later one. The first striker
+ * suffers first at the end of a turn: if both die of poison the player, who comes second, has
+ * won. */
 TEST(monsters_that_come_first_may_stun_or_poison_at_once)
 {
     static const char rules[] =
@@ -391,7 +391,7 @@ TEST(monsters_that_come_first_may_stun_or_poison_at_once)
     check_matchup(b, "player,lull=3,hp=9", "foe,lull=4,poison=1", times);
 }
 
-/* Each blow of an attack is drawn by itself, told with its name, and is the last where it kills or
+/* Each blow of an attack is drawn separately, named in its event, and is the last if it kills or
  * leaves the attacker helpless. */
 TEST(fights_of_several_blows_are_exact)
 {
@@ -406,8 +406,8 @@ TEST(fights_of_several_blows_are_exact)
     check_matchup(a, "player,stun=2", "snake,speed=0.75", (uint64_t)played_times(5000));
 }
 
-/* The player fights on to the end from where a game stands, after a turn of waiting where it has
- * yet to get ready. */
+/* The player fights to the end from the state of a game, after a turn of waiting if it is not
+ * `ready`. */
 static bool wins_from(arena *a, const wyrm_game *from, uint64_t run, bool ready)
 {
     wyrm_game *game = a->game;
@@ -423,7 +423,7 @@ static bool wins_from(arena *a, const wyrm_game *from, uint64_t run, bool ready)
     return game->phase == WYRM_PHASE_WON;
 }
 
-/* Odds in the midst of a fight against that fight fought to its end, many times over. */
+/* Compares odds in mid-fight with that fight fought to its end many times. */
 static void check_odds(arena *a, const char *player, const char *foe, int attacks, bool ready)
 {
     FREED wyrm_game *from = calloc(1, sizeof *from);
@@ -450,7 +450,7 @@ static void check_odds(arena *a, const char *player, const char *foe, int attack
                  (double)wins / (double)fights, duel.p_win);
 }
 
-/* Who acts next, what of the turn is over, and what has befallen both. */
+/* The clock: who acts next, what part of the turn is over, and the conditions of both. */
 TEST(odds_go_on_from_where_the_clock_stands)
 {
     const matchup rows[] = {
@@ -490,7 +490,7 @@ TEST(blows_are_told_by_name_and_number)
     assert_string_equal(names, "1 claw1 claw2 bite3 ");
 }
 
-/* The sleeper is struck without a miss, and wakes as the ruleset says. */
+/* A sleeper is always hit, and wakes as the ruleset says. */
 TEST(sleepers_lose_the_first_turns)
 {
     OWNED_ARENA *a = play("ruggrogue", "game: {regeneration: 0}", 1);
@@ -505,7 +505,7 @@ TEST(sleepers_lose_the_first_turns)
     assert_true(asleep.wins > awake.wins);
 }
 
-/* The same run is the same fight, whatever was fought before on the engine. */
+/* The same run is the same fight, whatever the engine fought before. */
 TEST(a_fight_depends_on_its_run_alone)
 {
     OWNED_ARENA *a = play("yarl", NULL, 1), *other = play("yarl", NULL, 99);
@@ -521,7 +521,7 @@ TEST(a_fight_depends_on_its_run_alone)
     }
 }
 
-/* Set fights have no stairs, and what makes no sense is refused. */
+/* Set fights have no stairs, and impossible ones are refused. */
 TEST(what_is_no_fight_is_refused)
 {
     OWNED_ARENA *a = play("yarl", NULL, 1);
@@ -543,8 +543,8 @@ TEST(what_is_no_fight_is_refused)
                      WYRM_ERROR_ARGUMENT);
 }
 
-/* Every shape with every number of monsters at every distance: sound, and as far apart as asked
- * where there is room. */
+/* Every shape with every number of monsters at every distance: a valid state, with the distance
+ * asked for where there is room. */
 TEST(every_shape_holds_its_fight)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 1);

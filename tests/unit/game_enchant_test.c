@@ -1,8 +1,8 @@
-/* What a game begins with besides its kit, and what is won for good in it: strength and
- * enchantment, and healing by a part of the maximum. */
+/* What a game starts with besides its kit, and permanent gains: strength and enchantment, and
+ * healing by a share of the maximum. */
 #include "bots.h"
 
-/* The player of a game fights as the combatant that is written so. */
+/* The player of a game fights as the combatant of this text. */
 static void assert_fights_as(const arena *a, const char *text)
 {
     const wyrm_combatant wanted = combatant_of(a->design, text);
@@ -27,7 +27,7 @@ TEST(a_game_begins_with_its_own_player)
     assert_fights_as(a, "player,strength=14,weapon=dagger,armor=leather_armor");
 }
 
-/* A weapon and armor of one name are both in the kit, and worn. */
+/* A weapon and an armor of one name are both in the kit, and worn. */
 TEST(a_name_of_the_kit_means_the_weapon_and_the_armor)
 {
     OWNED_ARENA *a = play("shattered", NULL, 1);
@@ -42,7 +42,7 @@ TEST(who_begins_at_a_level_has_its_experience)
     assert_fights_as(a, "hero@4,weapon=tier1,armor=tier1");
 }
 
-/* Of what is worn the least, armor before a weapon: worked out by hand. */
+/* The worn piece with the lowest plus, armor before a weapon: worked out by hand. */
 TEST(enchantment_is_for_what_has_least)
 {
     OWNED_ARENA *a = play("brogue", NULL, 1);
@@ -80,7 +80,7 @@ TEST(enchantment_may_be_for_one_kind_of_gear)
     assert_int_equal(a->game->pack[1].item.bonus, more);
 }
 
-/* Nothing is used up where nothing that is worn could gain by it. */
+/* Nothing is used up if no worn gear can gain by it. */
 TEST(enchantment_ends_at_the_greatest_plus)
 {
     OWNED_ARENA *a = play("brogue", scrolls, 1);
@@ -123,8 +123,7 @@ TEST(healing_may_be_a_part_of_the_maximum)
     assert_int_equal(said.percent, 80);
 }
 
-/* A meal that would not fit into the stomach waits until it does, or there is hardly anything left
- * in it. */
+/* A meal is not eaten until all of it counts, or the player is close to starving. */
 TEST(bots_eat_when_nothing_is_lost_of_it)
 {
     static const char *const bots[] = {"explorer", "tactician"};
@@ -150,7 +149,7 @@ TEST(bots_eat_when_nothing_is_lost_of_it)
     }
 }
 
-/* Who will starve and has nothing to eat leaves what lies about: the way down is east, a scroll
+/* A player that will soon starve and has no food leaves items behind: the exit is east, a scroll
  * west. */
 TEST(who_starves_soon_goes_on)
 {

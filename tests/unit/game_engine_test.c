@@ -1,5 +1,5 @@
-/* What the parts of the engine promise each other: kept attacks, the ways of monsters, sleep of
- * those who were placed asleep, copies. */
+/* What the parts of the engine guarantee each other: cached attacks, monsters' paths, the sleep of
+ * monsters placed asleep, copies. */
 #include "played.h"
 
 #include "game/internal.h"
@@ -17,8 +17,8 @@ static int64_t draw(game_strikes *strikes, const wyrm_design *design,
     return damage;
 }
 
-/* Thousands of matchups through one table: the same damage as from a table of their own, before and
- * after it had to forget. */
+/* Thousands of matchups through one cache: the same damage as from a table of their own, before and
+ * after evictions. */
 TEST(draws_do_not_depend_on_what_is_kept)
 {
     OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);
@@ -36,10 +36,10 @@ TEST(draws_do_not_depend_on_what_is_kept)
         }
     assert_true(many.count < 4096);
     game_strikes_free(&many);
-    game_strikes_free(&many); /* empty is fine */
+    game_strikes_free(&many); /* empty is allowed */
 }
 
-/* Who is placed asleep sleeps until the player comes in view, and then no longer than by a
+/* A monster placed asleep sleeps until the player comes in view, and then no longer than by a
  * scroll. */
 TEST(slumber_ends_in_a_doze)
 {
@@ -61,8 +61,8 @@ TEST(slumber_ends_in_a_doze)
     assert_int_equal(turns, GAME_DOZE / 2);
 }
 
-/* Those behind the others go around them, and those who find no way come near and wait: nobody goes
- * to and fro. */
+/* Monsters behind others go around them, and those without a path come near and wait: nobody goes
+ * back and forth. */
 TEST(a_crowd_closes_in)
 {
     OWNED_ARENA *a = arena_draw("tutorial",
@@ -87,7 +87,8 @@ TEST(a_crowd_closes_in)
     }
 }
 
-/* A shot needs a free line: nobody shoots through a friend, and who cannot shoot comes nearer. */
+/* A shot needs a free line: monsters do not shoot through each other, and one that cannot shoot
+ * comes nearer. */
 TEST(monsters_shoot_along_free_lines)
 {
     const char *archer = "intern,range=6,ammo_mass=0.1,ammo_bludgeon=10";
@@ -119,7 +120,7 @@ TEST(monsters_shoot_along_free_lines)
     assert_int_equal(times_heard(a, WYRM_EVENT_MOVED), 1);
 }
 
-/* The confused strike whoever they run into; a friend that dies of it is nobody's experience. */
+/* Confused monsters strike whoever they run into; a monster that dies of it gives no experience. */
 TEST(the_confused_strike_their_friends)
 {
     OWNED_ARENA *a = arena_draw("tutorial",
@@ -156,7 +157,7 @@ TEST(the_held_player_strikes_and_waits)
     assert_int_equal(a->game->player.at.x, 3);
 }
 
-/* Slowed, the player loses the turn after each of its own. */
+/* A slowed player loses the turn after each of its own. */
 TEST(the_slowed_player_gives_turns_away)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1000");
@@ -171,7 +172,7 @@ TEST(the_slowed_player_gives_turns_away)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 2);
 }
 
-/* A level-up while wounds are open keeps them, whatever boosts make of the maximum. */
+/* A level-up keeps lost hit points lost, whatever boosts do to the maximum. */
 TEST(a_choice_keeps_wounds)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "####\n#@o#\n####", "o=orc,hp=1");
@@ -184,7 +185,7 @@ TEST(a_choice_keeps_wounds)
     assert_int_equal(hp_of(a), 57);
 }
 
-/* A copy goes on like what it was copied from. */
+/* A copy goes on like its original. */
 TEST(a_copy_goes_on_alike)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 31), *b = play("ruggrogue", NULL, 32);

@@ -1,9 +1,9 @@
-/* Events tell all that happens: who listens can keep the books without looking at the state. */
+/* Events report everything that happens: a listener can keep its own records without the state. */
 #include "random_games.h"
 
 enum { STATES = 300, COMMANDS = 150 };
 
-/* The books of one command: the state before it, as far as it is checked. */
+/* The state before a command, as far as it is checked. */
 typedef struct books {
     int64_t hp;
     uint64_t damage_taken, damage_dealt, healed;
@@ -41,7 +41,7 @@ static void open_books(const arena *a, books *out)
     }
 }
 
-/* The sum of amounts, or the number, of the events that fit. */
+/* Selects events, for the sum of their amounts or their number. */
 typedef bool fits_event(const wyrm_event *event);
 
 static uint64_t sum_of(const arena *a, fits_event *fits, bool amounts)
@@ -86,21 +86,21 @@ static bool is_used(const wyrm_event *event)
     return event->kind == WYRM_EVENT_USED;
 }
 
-/* What the tally counts is what the events tell. */
+/* The tally counts what the events report. */
 static void check_tally(const arena *a, const books *before, uint64_t seed)
 {
     const wyrm_tally *tally = &a->game->tally;
     assert_holds(tally->damage_taken - before->damage_taken == sum_of(a, hurts_player, true), seed);
     assert_holds(tally->damage_dealt - before->damage_dealt == sum_of(a, is_by_player, true), seed);
     assert_holds(tally->kills - before->kills == sum_of(a, is_kill, false), seed);
-    /* What was put down and is picked up again is not found. */
+    /* A dropped item that is picked up again is not found. */
     assert_holds(tally->items_found - before->items_found <= sum_of(a, is_found, false), seed);
     assert_holds(tally->items_used - before->items_used == sum_of(a, is_used, false), seed);
     assert_holds(experience_of(a->game) - before->experience == sum_of(a, is_experience, true),
                  seed);
 }
 
-/* Hit points lost are told; those won may be told or come by themselves. */
+/* Lost hit points have events; regained ones may have none. */
 static void check_hit_points(const arena *a, const books *before, uint64_t seed)
 {
     int64_t hurt = (int64_t)sum_of(a, hurts_player, true);
@@ -115,7 +115,7 @@ static void check_hit_points(const arena *a, const books *before, uint64_t seed)
     assert_holds(a->game->player.combatant.hp == before->hp - hurt + healed, seed);
 }
 
-/* Where the events have led somebody from its place. */
+/* The position of a creature according to the events. */
 static wyrm_position place_told(const arena *a, uint32_t id, wyrm_position at)
 {
     for (size_t i = 0; i < a->event_count; i++) {
@@ -134,7 +134,7 @@ static bool death_is_told(const arena *a, uint32_t id)
     return false;
 }
 
-/* On one map: nobody moves, dies or comes without an event. */
+/* On one map nobody moves, dies or arrives without an event. */
 static void check_places(const arena *a, const books *before, uint64_t seed)
 {
     const wyrm_game *game = a->game;
@@ -154,7 +154,7 @@ static void check_places(const arena *a, const books *before, uint64_t seed)
     assert_holds(now == game->monster_count, seed);
 }
 
-/* Each event says what its row says, and nothing else. */
+/* Each event has the fields of its row, and no others. */
 static void check_event(const wyrm_event *event, uint64_t seed)
 {
     bool has_item = event->item.kind >= 0;
@@ -201,7 +201,7 @@ static void check_command(arena *a, const wyrm_command *command, uint64_t seed)
     check_places(a, &before, seed);
     for (size_t i = 0; i < a->event_count; i++)
         check_event(&a->events[i], seed);
-    /* The end is told once; behind it come only those who die of the same. */
+    /* The end is reported once; only deaths of the same cause follow it. */
     assert_holds(times_heard(a, WYRM_EVENT_LOST) == (a->game->phase == WYRM_PHASE_DEAD), seed);
     bool lost = false;
     for (size_t i = 0; i < a->event_count; i++) {

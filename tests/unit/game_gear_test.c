@@ -1,9 +1,9 @@
-/* The pack and what is worn out of it: slots, hands, limits, and what lies on the floor. */
+/* The pack and worn gear: slots, hands, limits, and items on the floor. */
 #include "played.h"
 
 static const char cell[] = "#####\n#.@.#\n#####";
 
-/* The command is refused with the sentence, and nothing has changed. */
+/* The command is refused with the message, and nothing changes. */
 static void refused_with(arena *a, wyrm_command_kind kind, size_t item, const char *sentence)
 {
     uint64_t before = wyrm_game_checksum(a->game);
@@ -18,7 +18,7 @@ static void wear(arena *a, const char *item)
     assert_done(a, arena_do(a, WYRM_DO_WEAR, (int32_t)arena_give(a, item)));
 }
 
-/* "shield+dagger": what is worn, in the order of the pack. */
+/* The worn gear, "shield+dagger", in the order of the pack. */
 static const char *worn(const arena *a)
 {
     static char text[512];
@@ -64,7 +64,7 @@ TEST(both_hands_let_go_of_weapon_and_shield)
     assert_string_equal(worn(a), "shield_of_resistance");
 }
 
-/* Changing clothes takes one turn, whatever comes off for it. */
+/* Changing gear takes one turn, whatever comes off for it. */
 TEST(changing_takes_one_turn)
 {
     OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
@@ -78,7 +78,7 @@ TEST(changing_takes_one_turn)
     assert_string_equal(worn(a), "");
 }
 
-/* Where armor is strong by its level there is one piece of it, and one weapon. */
+/* If armor gets its strength from its level, one piece of it and one weapon can be worn. */
 TEST(armor_by_level_has_one_slot)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", cell, NULL);
@@ -116,7 +116,7 @@ TEST(sixteen_pieces_are_enough)
     a->game->pack_count--;
     assert_done(a, arena_do(a, WYRM_DO_TAKE_OFF, 5));
     wear(a, "shield");
-    wear(a, "shield_of_resistance"); /* takes the place of the shield */
+    wear(a, "shield_of_resistance"); /* replaces the shield */
 }
 
 TEST(the_newest_is_picked_up_first)
@@ -136,7 +136,7 @@ TEST(the_newest_is_picked_up_first)
     assert_int_equal(a->game->item_count, 1);
 }
 
-/* What was dropped is no find when it is picked up again, and no gift of pity. */
+/* A dropped item that is picked up again is not counted as found, nor as given by pity. */
 TEST(nothing_is_found_twice)
 {
     OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
@@ -151,7 +151,7 @@ TEST(nothing_is_found_twice)
     assert_int_equal(a->game->tally.items_found, 1);
 }
 
-/* Dropped and thrown things stay what they are: level, bonus and what is left in them. */
+/* Dropped and thrown items keep level, bonus and uses. */
 TEST(things_keep_what_is_in_them)
 {
     OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
@@ -172,7 +172,7 @@ TEST(a_full_pack_takes_no_more)
     for (int i = 0; i < 3; i++)
         assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
     refused_with(a, WYRM_DO_PICK_UP, 0, "Your pack is full.");
-    assert_done(a, arena_do(a, WYRM_DO_WEAR, 0)); /* what is worn is carried, too */
+    assert_done(a, arena_do(a, WYRM_DO_WEAR, 0)); /* worn gear still belongs to the pack */
     refused_with(a, WYRM_DO_PICK_UP, 0, "Your pack is full.");
     assert_done(a, arena_do(a, WYRM_DO_DROP, 1));
     assert_done(a, arena_do(a, WYRM_DO_PICK_UP, 0));
@@ -188,7 +188,7 @@ TEST(a_full_floor_takes_no_more)
     assert_true(a->game->pack[0].worn);
 }
 
-/* What is sworn off is passed over: what lies below it can be had. */
+/* An excluded item is skipped: the item below it can be taken. */
 TEST(what_is_sworn_off_is_left_alone)
 {
     OWNED_ARENA *a = arena_draw("yarl", cell, NULL);
@@ -204,10 +204,10 @@ TEST(what_is_sworn_off_is_left_alone)
     refused_with(a, WYRM_DO_WEAR, given, "You have sworn off the club.");
     refused_with(a, WYRM_DO_USE, given, "You have sworn off the club.");
     refused_with(a, WYRM_DO_THROW, given, "You have sworn off the club.");
-    assert_done(a, arena_do(a, WYRM_DO_DROP, (int32_t)given)); /* one can get rid of it */
+    assert_done(a, arena_do(a, WYRM_DO_DROP, (int32_t)given)); /* it can still be dropped */
 }
 
-/* The victory item goes before what lies on it. */
+/* The victory item is taken before items on top of it. */
 TEST(the_victory_item_is_taken_first)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "####\n#@*#\n####", NULL);
@@ -222,8 +222,8 @@ TEST(the_victory_item_is_taken_first)
     assert_int_equal(a->game->pack_count, 0);
 }
 
-/* Gear that brings counters and conditions brings them whenever it is put on, and takes as much
- * along: what was used up of them stays so. */
+/* Gear with counters and conditions gives them whenever it is put on, and takes as much away when
+ * it comes off; what was used up stays used up. */
 TEST(gear_brings_counters_whenever_it_is_worn)
 {
     static const char rules[] =
@@ -255,7 +255,7 @@ TEST(gear_brings_counters_whenever_it_is_worn)
     assert_near(*now, 0, 0);
 }
 
-/* A rod says the word that is chosen already: no other can be, as long as it is held. */
+/* A rod sets the word that is chosen already: no other can be chosen while it is held. */
 TEST(gear_that_says_how_one_strikes_leaves_no_choice)
 {
     static const char rules[] =

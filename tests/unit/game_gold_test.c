@@ -1,5 +1,5 @@
-/* Gold and shops, drawn: heaps on the floors of games and who steps on them, held to what is told
- * exactly. */
+/* Gold and shops in games: the heaps on their floors, and who takes them, compared with the exact
+ * figures. */
 #include "bots.h"
 #include "small_dungeon.h"
 
@@ -91,21 +91,21 @@ TEST(bots_take_the_gold_that_lies_on_floors)
             assert_int_equal(view->gold, 5 + ears.gold);
             assert_int_equal(now + ears.gold, first);
             assert_int_equal(view->heap_count + (size_t)ears.times, heaps);
-            /* A copy goes on in the same way, and its checksum knows of gold. */
+            /* A copy continues in the same way, and its checksum includes gold. */
             assert_ok(wyrm_game_act(engine, again, &command, NULL, NULL), NULL);
             assert_true(wyrm_game_checksum(game) == wyrm_game_checksum(again));
         }
         left += now;
     }
-    assert_true(left * 3 < lain); /* who goes past it leaves nine tenths */
+    assert_true(left * 3 < lain); /* a player that goes past gold leaves nine tenths of it */
     wyrm_game_free(game);
     wyrm_game_free(again);
     wyrm_bot_free(bot);
     wyrm_engine_free(engine);
 }
 
-/* One small room, and 60 heaps: one on each tile where nothing else is. What finds no place
- * has lain there all the same. */
+/* One small room and 60 heaps: one on each tile that is free. A heap that finds no tile still
+ * counts as lain there. */
 TEST(each_heap_has_a_tile_of_its_own)
 {
     OWNED_DESIGN *design = small_with("map: {tries: 1, room_side: [4, 4]}\n"
@@ -171,8 +171,8 @@ TEST(gold_is_drawn_as_it_is_told)
     }
 }
 
-/* 15 heaps of 69905 pieces are 2^20 - 1, which is all that one distribution holds. Two heaps of 1
- * or n pieces are n steps and, from n + 1 numbers to n more, n * (n + 1): two billion at most. */
+/* 15 heaps of 69905 pieces are 2^20 - 1, the most that one distribution holds. Two heaps of 1 or n
+ * pieces are n steps and, from n + 1 numbers to n more, n * (n + 1): at most two billion. */
 TEST(gold_that_is_too_much_to_follow_is_refused)
 {
     static const struct {
@@ -248,7 +248,7 @@ TEST(shops_have_what_is_told)
     }
 }
 
-/* A game at the way out of a floor with a shop. */
+/* A game with the player at the exit of a floor with a shop. */
 static wyrm_game *at_the_shop(wyrm_engine *engine)
 {
     wyrm_game *game = wyrm_game_new();
@@ -292,8 +292,8 @@ TEST(shops_sell_and_buy_on_the_stairs)
     assert_int_equal(game->pack_count, packed + 1);
     assert_int_equal(game->good_count, goods - 1);
     assert_int_equal(game->pack[packed].item.kind, first.item.item.kind);
-    assert_int_equal(game->turn, turn); /* it takes no time */
-    /* A potion is 2d6, and half of 7 is given for one. */
+    assert_int_equal(game->turn, turn); /* trading takes no time */
+    /* A potion is priced 2d6, and half of 7 is paid for one. */
     assert_int_equal(wyrm_worth_here(engine, game, packed), 3);
     assert_ok(trade_in(engine, game, WYRM_DO_SELL, (int)packed, &error), &error);
     assert_int_equal(game->gold, 103);
@@ -317,7 +317,7 @@ static void refuses_trade(wyrm_engine *engine, wyrm_game *game, wyrm_command_kin
     assert_true(game->gold == gold && game->pack_count == packed && game->good_count == goods);
 }
 
-/* Half of what a potion costs is 3, half of a scroll 10; no shop offers clubs. */
+/* Half the price of a potion is 3, of a scroll 10; no shop sells clubs. */
 TEST(what_cannot_be_bought_or_sold_is_refused)
 {
     OWNED_DESIGN *design = ruggrogue_with(GOLD "    gives: 0.5\n");
@@ -347,8 +347,8 @@ TEST(what_cannot_be_bought_or_sold_is_refused)
     wyrm_engine_free(engine);
 }
 
-/* What is offered, more than gold and pack allow for: the dearest first of gear, and of what a bot
- * knows how to use: a brawler healing, a diver nothing. */
+/* What a bot buys from an offer that exceeds gold and pack: the most expensive gear first, and
+ * items that it can use, healing for a brawler, nothing for a diver. */
 static size_t bought_by(wyrm_engine *engine, const char *name, size_t *used)
 {
     const wyrm_bot_kind *kind;
@@ -379,7 +379,7 @@ static size_t bought_by(wyrm_engine *engine, const char *name, size_t *used)
         assert_ok(wyrm_game_act(engine, game, &command, NULL, NULL), NULL);
         assert_true(game->turn < 20);
     }
-    for (size_t i = 0; i < game->good_count; i++) /* nothing is left that it could use */
+    for (size_t i = 0; i < game->good_count; i++) /* nothing that it could use is left */
         assert_false(game_is_gear(engine, game->goods[i].item.item.kind) ||
                      wyrm_bot_uses(kind, &engine->effects[game->goods[i].item.item.kind]));
     wyrm_bot_free(bot);

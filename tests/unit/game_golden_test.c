@@ -1,16 +1,14 @@
-/* Recorded games are played again as they were: the same states after every command, on every
- * build.
+/* Recorded games replay exactly: the same states after every command, on every build.
  *
- * tests/golden/games holds one of at least 2,000 turns for every shipped ruleset, and some of
+ * tests/golden/games has a recording of at least 2,000 turns for every shipped ruleset, and some of
  * variants that get farther. They are made by tests/games/record_game.c; `make games` makes them
- * anew, which is right where the rules of play or a ruleset have changed on purpose, and only
- * there. */
+ * anew, which is right only after an intended change of rules of play or a ruleset. */
 #include "played.h"
 
 #include <wyrm/replay.h>
 
-/* What kinds of commands and events are to be found in the recordings together. */
-#ifndef GOLDEN_DIR /* where the text alone is looked at */
+/* The kinds of commands and events found in all recordings together. */
+#ifndef GOLDEN_DIR /* where the text alone is checked */
 #define GOLDEN_DIR ""
 #endif
 
@@ -35,7 +33,7 @@ static void mix_text(uint64_t *digest, const char *text)
         mix_digest(digest, (unsigned char)*text);
 }
 
-/* What is heard: every field of every event, and its message. */
+/* A digest of every field of every event, and its message. */
 typedef struct hearing {
     const wyrm_engine *engine;
     uint64_t digest;
@@ -64,7 +62,7 @@ static void mix_last_page(arena *a, uint64_t *digest)
     wyrm_free(text);
 }
 
-/* Plays it without the checksums, listening, and with the state looked at now and then. */
+/* Plays it without the checksums, with a listener, looking at the state now and then. */
 static void play_and_listen(const wyrm_replay *replay, arena *a, const char *name, uint64_t digest)
 {
     hearing heard = {a->engine, DIGEST_OF_NOTHING};
@@ -109,7 +107,7 @@ static void check_recording(const char *name, const char *ruleset, uint64_t dige
     wyrm_replay_free(replay);
 }
 
-/* With the digest of what is heard. */
+/* Includes the digest of the events. */
 TEST(every_shipped_ruleset_is_played_as_recorded)
 {
     check_recording("ruggrogue", "ruggrogue", UINT64_C(0x63c9ac1bd77ea22b));
@@ -127,7 +125,7 @@ TEST(variants_are_played_as_recorded)
                     UINT64_C(0xfa7efa2b0cc40dae));
 }
 
-/* What is recorded is most of what there is. Runs last. */
+/* The recordings cover most kinds of commands and events. Runs last. */
 TEST(recordings_show_most_of_the_game)
 {
     static const wyrm_event_kind rare[] = {WYRM_EVENT_LOST, WYRM_EVENT_STARVING};

@@ -41,7 +41,7 @@ TEST(stages_begin_where_the_guide_says)
     }
 }
 
-/* Each new stage is told once, on the turn that leads to it. */
+/* Each new stage is reported once, in the turn that leads to it. */
 TEST(each_stage_is_told_when_it_begins)
 {
     OWNED_ARENA *a = alone("ruggrogue");
@@ -60,8 +60,8 @@ TEST(each_stage_is_told_when_it_begins)
     assert_sound(a);
 }
 
-/* From nothing to all in 300 turns, whatever the maximum; 2 of the fullness a turn while it goes
- * on, 1 after it. */
+/* From 0 to all in 300 turns, whatever the maximum; fullness falls by 2 a turn meanwhile, by 1
+ * afterwards. */
 TEST(hit_points_come_back_in_300_turns)
 {
     const int64_t maxima[] = {30, 37, 299, 301, 1000};
@@ -86,7 +86,7 @@ TEST(hit_points_come_back_in_300_turns)
     }
 }
 
-/* From very hungry on nothing comes back, and nothing is taken for it. */
+/* When very hungry the player neither regenerates nor pays for it. */
 TEST(the_very_hungry_do_not_regenerate)
 {
     OWNED_ARENA *a = alone("ruggrogue");
@@ -121,8 +121,7 @@ TEST(a_ration_fills_750)
     assert_int_equal(a->game->pack_count, 0);
 }
 
-/* At 0 as many hit points are lost over 400 turns as there can be, evenly; nobody has the
- * credit. */
+/* At 0 the maximum of hit points is lost over 400 turns, evenly; nobody gets the credit. */
 TEST(starving_takes_400_turns)
 {
     const int64_t maxima[] = {30, 100, 777};
@@ -150,7 +149,7 @@ TEST(starving_takes_400_turns)
     }
 }
 
-/* Food stops it, and what was lost comes back with time. */
+/* Food stops it, and lost hit points come back with time. */
 TEST(eating_ends_starving)
 {
     OWNED_ARENA *a = alone("ruggrogue");
@@ -181,8 +180,7 @@ TEST(nobody_is_hungry_elsewhere)
     }
 }
 
-/* The tutorial wins nothing back by itself; YARL's hero does in 300 turns, the tower's climber in
- * 200. */
+/* The tutorial has no regeneration; YARL's hero needs 300 turns, the tower's climber 200. */
 TEST(only_some_rest)
 {
     const struct {

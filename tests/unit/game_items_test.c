@@ -1,8 +1,8 @@
-/* Items of RuggRogue in play: what they do, to whom, how far, and what the pack is
- * ("Items", "Field of View"). */
+/* Items of RuggRogue in play: their effects, targets and ranges, and the pack ("Items", "Field of
+ * View"). */
 #include "played.h"
 
-/* A magic missile takes 8 whatever the armor, level and luck. */
+/* A magic missile does 8 damage, whatever the armor and level. */
 TEST(a_missile_takes_8)
 {
     OWNED_ARENA *a = open_room();
@@ -23,8 +23,8 @@ TEST(a_missile_takes_8)
     assert_int_equal(a->game->tally.items_used, 2);
 }
 
-/* Range 6 is a disc: x^2 + y^2 <= 42. Beyond it, behind a wall and at oneself it cannot be aimed,
- * and nothing is used up. */
+/* Range 6 is a disc: x^2 + y^2 <= 42. It cannot be aimed beyond it, behind a wall or at oneself;
+ * then nothing is used up. */
 TEST(a_missile_reaches_6_tiles)
 {
     OWNED_ARENA *a = open_room();
@@ -47,7 +47,7 @@ TEST(a_missile_reaches_6_tiles)
     assert_refused_at(a, WYRM_DO_USE, 0, from_player(a, 0, -3));
 }
 
-/* A fireball takes 20 from all on 37 tiles in the open. */
+/* A fireball does 20 damage to all on 37 tiles in the open. */
 TEST(a_fireball_hits_37_tiles)
 {
     OWNED_ARENA *a = open_room();
@@ -72,8 +72,8 @@ TEST(a_fireball_hits_37_tiles)
     assert_int_equal(a->game->pack_count, 0);
 }
 
-/* It hurts who reads it where he stands inside, and may be aimed at one's own feet; who dies of it
- * is its own killer. */
+/* It hurts its reader within the radius, and may be aimed at one's own feet; a reader who dies of
+ * it is its own killer. */
 TEST(a_fireball_burns_its_reader)
 {
     OWNED_ARENA *a = open_room();
@@ -109,7 +109,7 @@ TEST(walls_shield_from_a_fireball)
     assert_int_equal(a->game->monsters[1].body.combatant.hp, 40);
 }
 
-/* Whoever reads the scroll has the experience of all who die by it. */
+/* The reader of the scroll gets the experience of everybody it kills. */
 TEST(scrolls_earn_the_experience)
 {
     OWNED_ARENA *a = open_room();
@@ -130,7 +130,7 @@ TEST(a_potion_heals_20)
     OWNED_ARENA *a = open_room();
     for (int i = 0; i < 4; i++)
         arena_give(a, "health_potion");
-    a->game->fullness = 200; /* too hungry to win hit points back */
+    a->game->fullness = 200; /* too hungry to regenerate */
     a->game->player.combatant.hp = 3;
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(hp_of(a), 23);
@@ -139,7 +139,7 @@ TEST(a_potion_heals_20)
     assert_int_equal(hp_of(a), 30); /* up to the maximum, which stays */
     assert_int_equal(a->game->player.combatant.max_hp, 30);
     assert_int_equal(arena_heard(a, WYRM_EVENT_HEALED)->amount, 7);
-    /* Of the unhurt it raises both by 2. */
+    /* At full hit points it raises both by 2. */
     assert_done(a, arena_do(a, WYRM_DO_USE, 0));
     assert_int_equal(hp_of(a), 32);
     assert_int_equal(a->game->player.combatant.max_hp, 32);
@@ -150,7 +150,7 @@ TEST(a_potion_heals_20)
     assert_int_equal(a->game->tally.healed, 20 + 7 + 2 + 1);
 }
 
-/* One weapon and one armor; what is in the way comes off. Attack 3.2 f(L), defense 1.6 f(L). */
+/* One weapon and one armor; gear in the way comes off. Attack 3.2 f(L), defense 1.6 f(L). */
 TEST(gear_adds_what_its_level_says)
 {
     OWNED_ARENA *a = open_room();
@@ -175,7 +175,7 @@ TEST(gear_adds_what_its_level_says)
     assert_memory_equal(a->game->player.combatant.stats, wanted.stats, sizeof wanted.stats);
 }
 
-/* What is dropped while worn is taken off first. */
+/* Dropping worn gear takes it off first. */
 TEST(worn_gear_can_be_dropped)
 {
     OWNED_ARENA *a = open_room();
@@ -192,7 +192,7 @@ TEST(worn_gear_can_be_dropped)
     assert_int_equal(a->game->items[0].item.level, 3);
 }
 
-/* Unlimited; what is picked up last lies on top. */
+/* The pack is unlimited; the newest item is last. */
 TEST(the_pack_takes_all_newest_last)
 {
     OWNED_ARENA *a = open_room();
@@ -210,7 +210,7 @@ TEST(the_pack_takes_all_newest_last)
     assert_refused(a, WYRM_DO_PICK_UP, 0);
 }
 
-/* Kinds that are left alone: not picked up, not used, and still lying about. */
+/* Excluded kinds are not picked up, not used, and still lie on the floor. */
 TEST(what_is_left_alone_stays_where_it_is)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 4);
@@ -240,7 +240,7 @@ TEST(what_is_left_alone_stays_where_it_is)
     assert_int_equal(wyrm_game_start(a->engine, &misspelt, NULL, a->game, &a->error),
                      WYRM_ERROR_UNKNOWN);
     assert_non_null(strstr(a->error.hint, "scroll"));
-    /* Where nothing is near, some of what may stand there is named. */
+    /* Without a similar word the hint names some valid ones. */
     const char *const far[] = {"qqq"};
     const wyrm_game_options unknown = {.seed = 4, .without = far, .without_count = 1};
     assert_int_equal(wyrm_game_start(a->engine, &unknown, NULL, a->game, &a->error),

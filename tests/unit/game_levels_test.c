@@ -13,7 +13,7 @@ static arena *beside_a(const char *ruleset, const char *monster)
                       legend);
 }
 
-/* Makes every blow of the player kill: no miss, no luck. */
+/* Makes every blow of the player kill: no misses, no randomness. */
 static void make_deadly(arena *a)
 {
     arena_afflict(a, 0, WYRM_ASLEEP, 1000);
@@ -21,7 +21,7 @@ static void make_deadly(arena *a)
     arena_dress(a);
 }
 
-/* The first level takes 50, the next ones a tenth more; what is over counts towards the next. */
+/* The first level takes 50, each next a tenth more; the rest counts towards the next one. */
 TEST(a_kill_earns_what_the_monster_is_worth)
 {
     OWNED_ARENA *a = beside_a("ruggrogue", "snake@4");
@@ -47,7 +47,7 @@ TEST(a_kill_earns_what_the_monster_is_worth)
     assert_int_equal(a->game->tally.kills, 1);
 }
 
-/* What potions added to the maximum is kept, and the weapon stays in the hand. */
+/* The maximum gained from potions is kept, and the weapon stays in hand. */
 TEST(a_level_keeps_what_potions_and_gear_gave)
 {
     OWNED_ARENA *a = beside_a("ruggrogue", "snake@4");
@@ -83,7 +83,7 @@ TEST(several_levels_at_once)
     assert_int_equal(a->game->player.combatant.level, 1 + gained);
 }
 
-/* It is paid for all monsters that were put on a level, killed or not. */
+/* The tracker gets the experience of all monsters placed on a level, killed or not. */
 TEST(the_tracker_is_paid_on_descending)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 11);
@@ -101,8 +101,8 @@ TEST(the_tracker_is_paid_on_descending)
     }
 }
 
-/* Where the tracker is at 25 when a map is made the victory item lies where the stairs would be. It
- * is looked at before the level just left is paid for. */
+/* If the tracker is at 25 when a map is made, the victory item lies in the place of the stairs.
+ * That is before the level just left is paid for. */
 TEST(the_last_level_comes_with_tracker_25)
 {
     for (int level = 24; level <= 25; level++) {
@@ -150,8 +150,8 @@ static arena *won(const char *ruleset)
     return a;
 }
 
-/* Who picks up the Present has won, and may go on: level, gear and items are kept, all hit points
- * come back, and the tracker starts anew while its levels go into the gear to be found. */
+/* Picking up the Present wins, and the game may go on: level, gear and items are kept, all hit
+ * points come back, and the tracker starts anew while its levels are added to gear found later. */
 TEST(a_victory_leads_to_a_new_game_plus)
 {
     OWNED_ARENA *a = won("ruggrogue");
@@ -183,7 +183,7 @@ TEST(a_victory_leads_to_a_new_game_plus)
     assert_true(arena_heard(a, WYRM_EVENT_LEVEL_ENTERED) != NULL);
 }
 
-/* Up to one monster and one item more a room for every win. */
+/* Up to one more monster and one more item a room for every win. */
 TEST(rooms_hold_one_more_after_a_win)
 {
     OWNED_ARENA *a = won("ruggrogue");
@@ -204,10 +204,10 @@ TEST(rooms_hold_one_more_after_a_win)
                     most = ++in_room[r] > most ? in_room[r] : most;
             }
     }
-    assert_int_equal(most, 3); /* 2 at depth 3, and the one */
+    assert_int_equal(most, 3); /* 2 at depth 3, and the extra one */
 }
 
-/* Elsewhere a victory is the end. */
+/* In other rulesets a victory ends the game. */
 TEST(other_games_end_with_the_victory)
 {
     const char *rulesets[] = {"tutorial", "tutorial-before", "bob-and-trev"};
@@ -218,7 +218,8 @@ TEST(other_games_end_with_the_victory)
     }
 }
 
-/* Tables of depths end where they say: 10 floors of the tutorial, 25 of YARL, 20 of the tower. */
+/* Dungeons with depth tables end where these say: 10 floors of the tutorial, 25 of YARL, 20 of the
+ * tower. */
 TEST(dungeons_have_their_depth)
 {
     const struct {

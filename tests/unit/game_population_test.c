@@ -1,4 +1,4 @@
-/* Levels of the engine are those of `wyrm curve`: the same monsters and items on the same tiles. */
+/* The engine makes the levels of `wyrm curve`: the same monsters and items on the same tiles. */
 #include "played.h"
 
 #include <wyrm/stats.h>
@@ -47,7 +47,7 @@ static void same_item(const arena *a, const wyrm_placed_item *wanted, const wyrm
     assert_holds(got->uses >= 1 && !got->worn, run);
 }
 
-/* Where a boss has the victory item, the place of the stairs is bare floor. */
+/* If a boss has the victory item, the place of the stairs is plain floor. */
 static void take_the_goal_away(const arena *a)
 {
     bool has_boss = wyrm_engine_rules(a->engine)->goal == WYRM_GOAL_BOSS;
@@ -56,7 +56,7 @@ static void take_the_goal_away(const arena *a)
     assert_holds(a->game->goal_placed == (map.final && !has_boss), a->game->run);
 }
 
-/* The map itself: tiles, rooms and their roles, and where the player stands. */
+/* Compares the map itself: tiles, rooms and their roles, and the start. */
 static void same_map(const arena *a, bool final)
 {
     const wyrm_game *game = a->game;
@@ -77,7 +77,7 @@ static void same_map(const arena *a, bool final)
     }
 }
 
-/* Makes the level anew in the order that the manual states, and compares. */
+/* Makes the level again in the documented order, and compares. */
 static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_loot_state *loot)
 {
     const wyrm_game *game = a->game;
@@ -105,7 +105,7 @@ static bool check_level(const arena *a, wyrm_difficulty *difficulty, wyrm_loot_s
     return final;
 }
 
-/* One dungeon from depth 1 to its end; its last depth. */
+/* Checks one dungeon from depth 1 to its end; returns its last depth. */
 static int32_t check_dungeon(arena *a, uint64_t run, void (*record)(const arena *a))
 {
     wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(a->design));
@@ -126,7 +126,7 @@ static int32_t check_dungeon(arena *a, uint64_t run, void (*record)(const arena 
 
 static void levels_are_those_of_the_population(const char *ruleset, int runs)
 {
-    /* Where a start is fair those in view of it are moved. */
+    /* A fair start moves monsters that are in view of it. */
     OWNED_ARENA *a = play(ruleset, "game: {fair_start: false}\n", SEED);
     for (int run = 0; run < runs; run++)
         check_dungeon(a, (uint64_t)run, NULL);
@@ -170,7 +170,7 @@ static void record_level(const arena *a)
                      wyrm_encounter_level(wyrm_design_encounter(a->design), &game->difficulty));
 }
 
-/* Equal but for the order of summation. */
+/* Equal except for the order of summation. */
 static void same_moments(const wyrm_moments *got, const wyrm_moments *wanted)
 {
     assert_int_equal(got->count, wanted->count);
@@ -181,7 +181,7 @@ static void same_moments(const wyrm_moments *got, const wyrm_moments *wanted)
     assert_near(got->m2, wanted->m2, 1e-8 * (1 + wanted->m2));
 }
 
-/* 300 games, every depth: what the engine puts on its maps is what `wyrm curve` counts. */
+/* 300 games, every depth: `wyrm curve` counts what the engine puts on its maps. */
 TEST(the_engine_has_the_figures_of_curve)
 {
     int runs = played_times(300);
@@ -207,8 +207,8 @@ TEST(the_engine_has_the_figures_of_curve)
     assert_int_equal(figures[descents->depth_count].rooms.count, 0);
 }
 
-/* How a level is played has no say in the next: monsters slain and items carried off leave the
- * maps, monsters and items of deeper levels as they are. */
+/* Play does not affect later levels: killed monsters and taken items leave their maps, monsters and
+ * items unchanged. */
 TEST(play_does_not_change_what_lies_deeper)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, SEED);
@@ -236,7 +236,7 @@ TEST(play_does_not_change_what_lies_deeper)
     }
 }
 
-/* As many sleep as the ruleset says, and who sleeps moves nobody. */
+/* As many monsters sleep as the ruleset says, and sleep moves nobody to another tile. */
 TEST(sleepers_are_drawn_apart)
 {
     const char *shares[] = {"game: {asleep: 0}", "game: {asleep: 1/3}", "game: {asleep: 1}"};
@@ -261,8 +261,8 @@ TEST(sleepers_are_drawn_apart)
     assert_true(share.low <= 1 / 3.0 && 1 / 3.0 <= share.high);
 }
 
-/* Who does not come, and rooms that stand empty: all else is as it would be with them, to the hit
- * points that are rolled and the sleep. */
+/* With excluded monsters and empty rooms everything else is as it would be with them, down to
+ * rolled hit points and sleep. */
 TEST(what_does_not_come_moves_nothing_else)
 {
     static const char *const rulesets[] = {"ruggrogue", "tutorial", "yarl", "bob-and-trev"};

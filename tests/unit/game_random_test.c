@@ -1,8 +1,8 @@
-/* Whatever is done in whatever state: the game stays sound, what is refused leaves no trace, and
- * the same commands lead to the same states.
+/* Any command in any state: the game stays consistent, a refusal leaves no trace, and the same
+ * commands lead to the same states.
  *
- * 1,000 states and 1,000 commands from each; all of the 10,000 that it is meant to stand with
- * WYRM_TEST_SHARE=1000, in a minute or two. */
+ * 1,000 states and 1,000 commands from each; all of the 10,000 states that it is meant to survive
+ * with WYRM_TEST_SHARE=1000, in a minute or two. */
 #include <wyrm/autopilot.h>
 
 #include "random_games.h"
@@ -40,7 +40,7 @@ typedef struct score {
     uint64_t done_of[WYRM_COMMAND_COUNT];
 } score;
 
-/* Byte for byte. Slow, so only now and then. */
+/* Compares byte by byte. Slow, so only now and then. */
 static void refuse_without_a_trace(arena *a, const wyrm_command *command, uint64_t seed)
 {
     static wyrm_game before;
@@ -101,7 +101,7 @@ TEST(nothing_breaks_the_state)
     int commands = played_times(COMMANDS);
     for (uint64_t seed = 0; seed < STATES / PLAYED_STRIDE; seed++)
         play_at_random(arenas[seed % SHIPPED_COUNT], seed, commands, &counts);
-    /* And it was a test: a good part of the commands was carried out, of every kind that can be. */
+    /* The test is meaningful: many commands were carried out, of every possible kind. */
     assert_true(counts.done > counts.refused / 2);
     assert_true(counts.ended > 0);
     for (int kind = 0; kind < WYRM_COMMAND_COUNT; kind++)
@@ -109,7 +109,7 @@ TEST(nothing_breaks_the_state)
             fail_msg("no command %d was carried out", kind);
 }
 
-/* Rules as odd as they may be: crowds, no room, no sight, no stomach, everybody asleep. */
+/* Rules as odd as possible: crowds, no room, no sight, no hunger, everybody asleep. */
 TEST(odd_rules_do_not_break_it_either)
 {
     const struct {
@@ -141,7 +141,7 @@ TEST(odd_rules_do_not_break_it_either)
     assert_true(counts.done > 0 && counts.ended > 0);
 }
 
-/* All that can be asked of a game, on the engine that plays it. */
+/* Asks everything that can be asked about a game, on the engine that plays it. */
 static void look_at_everything(arena *a, test_random *random)
 {
     static wyrm_observation around;
@@ -173,8 +173,8 @@ static void look_at_everything(arena *a, test_random *random)
     }
 }
 
-/* Two engines in turn: on one of them all is looked at before each command, the other has other
- * games between the commands and the game in dirty memory. */
+/* Two engines: on one everything is asked before each command; the other plays other games between
+ * the commands, in uninitialised memory. */
 TEST(two_engines_agree)
 {
     int states = played_times(150);
@@ -208,7 +208,7 @@ TEST(two_engines_agree)
     }
 }
 
-/* A copy into dirty memory goes on as its original, from any turn. */
+/* A copy into memory with old content goes on like its original, from any turn. */
 TEST(a_copy_goes_on_as_its_original)
 {
     FREED wyrm_game *copy = zeroed(1, sizeof *copy);
@@ -228,7 +228,7 @@ TEST(a_copy_goes_on_as_its_original)
     }
 }
 
-/* Nobody listening changes nothing, and seeds and runs make games of their own. */
+/* A missing listener changes nothing, and different seeds and runs give different games. */
 TEST(games_differ_by_seed_and_run)
 {
     uint64_t sums[4];
@@ -243,7 +243,7 @@ TEST(games_differ_by_seed_and_run)
     }
 }
 
-/* What the checksum is for: a change of anything that matters shows. */
+/* Any change that matters changes the checksum. */
 TEST(a_checksum_sees_every_part)
 {
     arena *a = arenas[1];

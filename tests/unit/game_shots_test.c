@@ -1,8 +1,7 @@
-/* Strikes from afar: who stands in the way, what explodes, where things come down, and what is
- * refused. */
+/* Ranged attacks: who is in the way, what explodes, where things land, and what is refused. */
 #include "played.h"
 
-/* Bob's weapons, and some that explode where they strike; nobody misses. */
+/* Bob's weapons, and some that explode on impact; no attack misses. */
 static const char *const arms = "combat: {hit_clamp: [1, 1]}\n"
                                 "weapons:\n"
                                 "  launcher: {mass: 1, range: 20, ammo_mass: 0.5, ammo_blast: 2}\n"
@@ -26,7 +25,7 @@ static arena *in_hall(void)
     return a;
 }
 
-/* A target that does not wake: its index. */
+/* Places a target that does not wake; returns its index. */
 static size_t target_at(arena *a, int across, int down)
 {
     return arena_place(a, "photocopier,hp=10000,asleep", from_player(a, across, down));
@@ -47,7 +46,7 @@ static void refused_with(arena *a, wyrm_command command, const char *sentence)
     assert_memory_equal(before, a->game, sizeof *before);
 }
 
-/* Whoever stands first on the way is hit, whoever was meant. */
+/* The first creature on the line is hit, whoever was the target. */
 TEST(the_first_in_the_line_is_hit)
 {
     const char *weapons[] = {"floppy_drive", "launcher", "plotter_arm"};
@@ -62,7 +61,8 @@ TEST(the_first_in_the_line_is_hit)
     }
 }
 
-/* A reach beyond an arm's goes before firing; at arm's length a weapon that fires does. */
+/* A weapon with reach uses it before firing; against an adjacent target a weapon that fires does
+ * so. */
 TEST(weapons_do_what_they_are_for)
 {
     const struct {
@@ -104,7 +104,7 @@ TEST(shots_need_a_weapon_and_somebody_in_sight)
     refused_with(a, shoot, "You see nobody there.");
 }
 
-/* A combat without reach knows blows only. */
+/* A combat model without reach has only melee. */
 TEST(where_nothing_reaches_nothing_is_shot)
 {
     const char *rulesets[] = {"ruggrogue", "tutorial"};
@@ -117,7 +117,8 @@ TEST(where_nothing_reaches_nothing_is_shot)
     }
 }
 
-/* Where it strikes: all within its radius, by the distance from there, not from the shooter. */
+/* The explosion is centred on the target: all within its radius, by the distance from there, not
+ * from the shooter. */
 TEST(what_is_fired_bursts_where_it_strikes)
 {
     OWNED_ARENA *a = in_hall();
@@ -126,7 +127,7 @@ TEST(what_is_fired_bursts_where_it_strikes)
     size_t far = target_at(a, 9, 0), corner = target_at(a, 8, 2);
     assert_done(a, arena_do_at(a, WYRM_DO_SHOOT, 0, from_player(a, 6, 0)));
     assert_true(is_hurt(a, centre) && is_hurt(a, beside_it) && is_hurt(a, edge));
-    assert_false(is_hurt(a, far) || is_hurt(a, corner)); /* a disc: 2, 2 lies outside */
+    assert_false(is_hurt(a, far) || is_hurt(a, corner)); /* a disc: 2, 2 is outside */
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
     assert_int_equal(hp_of(a), 10000);
     assert_int_equal(a->game->pack_count, 1);
@@ -161,7 +162,7 @@ TEST(walls_shelter_from_bursts)
     assert_true(hp_of(a) < 60);
 }
 
-/* A radius of one tile and a half is one tile around: nine of them. */
+/* A radius of one and a half tiles reaches one tile around: nine tiles. */
 TEST(parts_of_a_tile_do_not_count)
 {
     OWNED_ARENA *a = in_hall();
@@ -173,7 +174,8 @@ TEST(parts_of_a_tile_do_not_count)
     size_t hurt = 0;
     for (size_t i = 0; i < 25; i++)
         hurt += is_hurt(a, i);
-    assert_int_equal(hurt, 6); /* it bursts at the first in its way, with nobody on this side */
+    assert_int_equal(hurt, 6); /* it explodes at the first creature in its way, with nobody on this
+                                  side */
 }
 
 TEST(a_bomb_that_hits_nobody_is_gone)
@@ -209,7 +211,7 @@ TEST(a_throw_at_a_wall_comes_down_before_it)
     refused_with(a, at_the_wall, "There is a wall.");
 }
 
-/* The thrown weapon counts in its throw, and the one in the other hand does not. */
+/* The thrown weapon's stats count in its throw, not those of the wielded one. */
 TEST(a_throw_is_made_with_what_is_thrown)
 {
     int64_t taken[2];
@@ -239,7 +241,7 @@ TEST(what_is_worn_leaves_the_hand)
     assert_true(a->game->items[0].seen);
 }
 
-/* Nothing comes to lie of what bursts. */
+/* An explosive leaves nothing on the floor. */
 TEST(where_there_is_no_room_on_the_floor_only_bombs_are_thrown)
 {
     OWNED_ARENA *a = in_hall();
@@ -274,7 +276,7 @@ TEST(throws_that_make_no_sense_are_refused)
     refused_with(a, throw, "That is too far away: 4 tiles at most.");
 }
 
-/* A combat that knows no throws says so itself. */
+/* A combat model without throws gives its own message. */
 TEST(models_without_throws_refuse_in_their_own_words)
 {
     arena *a = arena_draw("yarl", hall, NULL);
@@ -291,7 +293,7 @@ TEST(models_without_throws_refuse_in_their_own_words)
     arena_free(a);
 }
 
-/* Blows that kill from afar earn what all blows earn. */
+/* Kills from afar give experience like any other. */
 TEST(kills_from_afar_count)
 {
     OWNED_ARENA *a = in_hall();

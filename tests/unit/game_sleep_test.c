@@ -1,4 +1,4 @@
-/* Sleep in play: whom a scroll reaches, how long it lasts, what wakes (RuggRogue, "Items"). */
+/* Sleep in play: the reach of a scroll, how long sleep lasts, what wakes (RuggRogue, "Items"). */
 #include "game/internal.h"
 #include "played.h"
 
@@ -24,7 +24,7 @@ TEST(a_sleep_scroll_reaches_nine_tiles)
     }
 }
 
-/* Waits until the condition is over; in how many turns. */
+/* Waits until the condition is over; returns the number of turns. */
 static int turns_until_over(arena *a, int32_t body, wyrm_condition condition)
 {
     int turns = 0;
@@ -59,7 +59,7 @@ TEST(sleepers_wake_sooner_in_sight)
     assert_int_equal(turns_until_over(a, 0, WYRM_ASLEEP), 36);
 }
 
-/* Three blows wake it: each wears off 10 more. Nobody misses a sleeper. */
+/* Three blows wake it: each wears off 10 more. No attack misses a sleeper. */
 TEST(three_blows_wake_a_sleeper)
 {
     for (uint64_t seed = 1; seed <= 200; seed++) {
@@ -82,7 +82,8 @@ TEST(three_blows_wake_a_sleeper)
     }
 }
 
-/* Whom a scroll has put to sleep nobody misses; the awake are missed in a tenth of all blows. */
+/* A monster put to sleep by a scroll is never missed; awake ones are missed in a tenth of all
+ * blows. */
 TEST(nobody_misses_who_sleeps)
 {
     enum { BLOWS = 4000 };
@@ -92,7 +93,7 @@ TEST(nobody_misses_who_sleeps)
     FREED wyrm_game *awake = zeroed(1, sizeof *awake), *asleep = malloc(sizeof *asleep);
     assert_non_null(asleep);
     wyrm_game_copy(a->game, awake);
-    a->game->monsters[0].body.turns[WYRM_ASLEEP] = 36; /* nothing else tells that it sleeps */
+    a->game->monsters[0].body.turns[WYRM_ASLEEP] = 36; /* only this shows that it sleeps */
     wyrm_game_copy(a->game, asleep);
     uint64_t missed[2] = {0};
     for (uint64_t seed = 0; seed < BLOWS; seed++)
@@ -107,7 +108,7 @@ TEST(nobody_misses_who_sleeps)
     assert_int_equal(missed[1], 0);
 }
 
-/* Who sleeps does nothing; each turn is one of its own, and the game goes on by waiting only. */
+/* A sleeping player does nothing; each turn passes, and only waiting is accepted. */
 TEST(the_player_sleeps_too)
 {
     OWNED_ARENA *a = open_room();
@@ -124,8 +125,8 @@ TEST(the_player_sleeps_too)
     assert_int_equal(a->game->pack_count, 0);
 }
 
-/* A monster in a sleep scroll's area does nothing in 36 turns, that of the reading included, while
- * it does not see the player; it is the other way round here: it does. */
+/* A monster in the area of a sleep scroll does nothing for 36 turns, including that of the reading,
+ * while it does not see the player. Here it does see the player, so it wakes after 18. */
 TEST(a_scroll_of_sleep_lasts_18_turns_in_sight)
 {
     OWNED_ARENA *a = open_room();

@@ -1,10 +1,10 @@
-/* Games that begin deeper: on the map that walking down would have led to, as the player that it is
- * meant for. */
+/* Games that begin deeper: on the map that walking down would lead to, as the reference player of
+ * that depth. */
 #include "played.h"
 
 enum { LAST = WYRM_DEPTH_MAX };
 
-/* A started game, to start others in its place. */
+/* Starts a game, in whose place others can be started. */
 static arena *begin_at(const char *ruleset, int32_t depth, int32_t lives)
 {
     arena *a = play(ruleset, NULL, 1);
@@ -45,7 +45,7 @@ TEST(several_lives_are_hit_points_and_nothing_else)
                         sizeof one->game->player.combatant.stats);
 }
 
-/* What is drawn on the way down is the same, and nothing of it is heard. */
+/* The draws on the way down are the same, without events. */
 TEST(the_map_is_that_of_walking_down)
 {
     OWNED_ARENA *walks = play("ruggrogue", NULL, 1), *begins = begin_at("ruggrogue", 4, 1);
@@ -82,7 +82,7 @@ TEST(a_depth_behind_the_last_is_the_last)
     }
 }
 
-/* In the pack it stays what it is called: "+2 Sword". */
+/* In the pack it keeps its name: "+2 Sword". */
 TEST(a_plus_of_gear_is_there_in_play)
 {
     const wyrm_game_options options = {.seed = 7};
@@ -126,7 +126,7 @@ TEST(no_game_begins_above_the_first_map)
                          WYRM_ERROR_ARGUMENT);
 }
 
-/* How many games of 60 begin with somebody awake in view. */
+/* How many games of 60 begin with an awake monster in view. */
 static int unfair_starts(const char *changes, bool *all_there)
 {
     OWNED_ARENA *a = play("yarl", NULL, 1);
@@ -153,7 +153,7 @@ static int unfair_starts(const char *changes, bool *all_there)
     return unfair;
 }
 
-/* Who would be in view is as near as it can be out of view; nobody is left out. */
+/* A monster that would be in view is moved to the nearest tile out of view; none is left out. */
 TEST(nobody_awake_is_in_view_where_starts_are_fair)
 {
     bool all_there;
@@ -162,14 +162,14 @@ TEST(nobody_awake_is_in_view_where_starts_are_fair)
     assert_true(unfair_starts("game: {fair_start: false}", &all_there) > 5);
 }
 
-/* Where the player went out of sight behind a corner, an orc that remembers comes to the corner,
+/* If the player has gone out of sight behind a corner, an orc with a memory comes to the corner,
  * and no farther once it has forgotten. */
 TEST(monsters_go_where_they_saw_the_player_last)
 {
     static const char hall[] = "##########\n#@.....o.#\n#.########\n#........#\n##########";
     static const struct {
         const char *rules;
-        int west; /* how far the orc comes in twelve turns: x */
+        int west; /* x of the orc after twelve turns */
     } rows[] = {{"game: {memory: 0}", 6}, {"game: {memory: 2}", 4}, {"game: {memory: 40}", 1}};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         OWNED_ARENA *a = arena_draw_with("tutorial", rows[i].rules, hall, "o=orc");
@@ -188,7 +188,7 @@ TEST(monsters_go_where_they_saw_the_player_last)
     }
 }
 
-/* Of every kind on every map, and of the player, by a stream of their own. */
+/* For every kind on every map, and for the player, from a stream of their own. */
 TEST(a_game_rolls_hit_points_where_somebody_comes_to_be)
 {
     enum { GAMES = 3000, CELLS = 8 };

@@ -36,7 +36,7 @@ static wyrm_event blank_event(wyrm_event_kind kind)
                         .item = {.kind = -1}};
 }
 
-/* The monster of the scene that was placed as number `id`. */
+/* The roster index of the scene's monster number `id`. */
 static int32_t kind_of(const arena *a, uint32_t id)
 {
     for (size_t i = 0; i < a->game->monster_count; i++)
@@ -45,7 +45,7 @@ static int32_t kind_of(const arena *a, uint32_t id)
     return -1;
 }
 
-/* An event between two parties by id, 0 the player. */
+/* An event between two creatures given by id, 0 for the player. */
 static wyrm_event between(wyrm_event_kind kind, uint32_t who, uint32_t whom, int64_t amount)
 {
     wyrm_event event = blank_event(kind);
@@ -157,7 +157,7 @@ TEST(effects_are_told)
     SAYS(healed, "You catch your breath: 20 hit points.");
     healed.amount = 1;
     SAYS(with(healed, "healing_potion", 0), "You feel better: 1 hit point.");
-    healed.amount = 0; /* of a part that comes to nothing */
+    healed.amount = 0; /* an amount that rounds to nothing */
     SAYS(with(healed, "healing_potion", 0), "You feel no better.");
     SAYS(healed, "");
     wyrm_event hurt = between(WYRM_EVENT_HURT, WYRM_NOBODY, ORC, 25);
@@ -283,7 +283,7 @@ TEST(a_name_takes_one_article)
     }
 }
 
-/* A ruleset whose monsters and goal bring their articles along. */
+/* A ruleset whose monsters and goal have articles in their names. */
 TEST(sentences_of_named_ones_have_one_article)
 {
     arena *yarl = scene;
@@ -317,7 +317,7 @@ static void says(const arena *a, wyrm_event_kind kind, int64_t amount, const cha
     says_at(a, &event, wanted, __LINE__);
 }
 
-/* A counter is used up in fights: what adds to it is not for good. */
+/* A counter is used up in fights: an increase is not for good. */
 TEST(what_fights_change_only_grows)
 {
     arena *yarl = scene;
@@ -416,7 +416,7 @@ static void check_sentence(const char *text, uint64_t seed)
     assert_holds(strstr(text, "  ") == NULL, seed);
 }
 
-/* Any event with any parties, seen or not. */
+/* Any event with any creatures, seen or not. */
 TEST(every_event_reads_as_a_sentence)
 {
     for (int r = 0; r < SHIPPED_COUNT; r++) {
@@ -428,7 +428,7 @@ TEST(every_event_reads_as_a_sentence)
                 blank_event((wyrm_event_kind)random_below(&random, WYRM_EVENT_COUNT));
             char text[WYRM_MESSAGE_TEXT_MAX];
             if (event.kind ==
-                WYRM_EVENT_ATTACK_CHOSEN) /* of a stat of words, which none here has */
+                WYRM_EVENT_ATTACK_CHOSEN) /* about a stat of words, which no ruleset here has */
                 continue;
             event.who = (uint32_t)random_below(&random, 4) - 1;
             event.whom = (uint32_t)random_below(&random, 4) - 1;

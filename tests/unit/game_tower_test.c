@@ -1,4 +1,4 @@
-/* Bob and Trev's tower in play: cords that reach, discs that are fired, staplers that are thrown,
+/* Bob and Trev's tower in play: cords with reach, discs that are fired, staplers that are thrown,
  * bombs, and a climb instead of a descent. */
 #include "played.h"
 
@@ -18,8 +18,8 @@ static wyrm_position foe_at(const arena *a)
     return a->game->monsters[0].body.at;
 }
 
-/* A corded mouse strikes two tiles away, the arm of a plotter three, a stapler the next one
- * only. */
+/* A corded mouse strikes two tiles away, the arm of a plotter three, a stapler only the next
+ * one. */
 TEST(cords_reach)
 {
     const struct {
@@ -41,7 +41,7 @@ TEST(cords_reach)
         }
 }
 
-/* What has a mop strikes from two tiles, and does not come nearer to do it. */
+/* A monster with a mop strikes from two tiles, and comes no nearer. */
 TEST(monsters_use_their_reach)
 {
     const struct {
@@ -58,7 +58,7 @@ TEST(monsters_use_their_reach)
         }
 }
 
-/* As far as is seen (10 tiles), though the discs fly 20; ammunition does not run out. */
+/* As far as the player sees (10 tiles), though the discs fly 20; ammunition does not run out. */
 TEST(a_floppy_drive_fires_discs)
 {
     OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000,asleep", 10);
@@ -78,7 +78,7 @@ TEST(a_floppy_drive_fires_discs)
     assert_refused_at(a, WYRM_DO_SHOOT, 0, foe_at(a));
 }
 
-/* It leaves the hand and lies where it was thrown to. */
+/* The thrown item leaves the hand and lies at its target. */
 TEST(what_is_thrown_lies_at_its_aim)
 {
     OWNED_ARENA *a = in_the_corridor("photocopier,hp=10000,asleep", 5);
@@ -101,14 +101,14 @@ TEST(throws_end_at_ten_tiles)
     arena_give(a, "paperweight");
     arena_give(a, "cup_of_tea");
     assert_refused_at(a, WYRM_DO_THROW, 0, foe_at(a));
-    assert_refused_at(a, WYRM_DO_THROW, 1, beside(a->game->player.at, 3, 0)); /* no weapon */
+    assert_refused_at(a, WYRM_DO_THROW, 1, beside(a->game->player.at, 3, 0)); /* not a weapon */
     assert_refused_at(a, WYRM_DO_THROW, 0, a->game->player.at);
     assert_refused_at(a, WYRM_DO_THROW, 7, beside(a->game->player.at, 3, 0));
     assert_done(a, arena_do_at(a, WYRM_DO_THROW, 0, beside(a->game->player.at, 10, 0)));
 }
 
-/* A bomb goes off: it hurts all around its aim, less with the distance, the thrower too where near
- * enough, and nothing is left of it. */
+/* A bomb explodes: it hurts all around its target, less with the distance, including a near
+ * thrower, and nothing is left of it. */
 TEST(a_toner_bomb_bursts)
 {
     OWNED_ARENA *a = arena_draw("bob-and-trev",
@@ -136,7 +136,7 @@ TEST(a_toner_bomb_bursts)
     assert_true(hp_of(a) < 1000);
 }
 
-/* Who dies of its own bomb has only itself to blame. */
+/* A player who dies of its own bomb is its own killer. */
 TEST(bombs_kill_their_throwers)
 {
     OWNED_ARENA *a = arena_draw("bob-and-trev", corridor, NULL);
@@ -148,7 +148,7 @@ TEST(bombs_kill_their_throwers)
     assert_int_equal(a->game->cause, WYRM_CAUSE_ITSELF);
 }
 
-/* 20,000 attacks of a kind beside the exact distribution of one. */
+/* Compares 20,000 attacks of a kind with the exact distribution of one. */
 static void check_attacks(const char *weapon, wyrm_attack_kind kind, int distance, uint64_t seed)
 {
     enum { ATTACKS = 20000, MOST = 400 };
@@ -211,7 +211,7 @@ TEST(the_way_leads_up)
     assert_true(a->game->map.final && a->game->goal_placed);
 }
 
-/* Nobody waits where the lift doors open. */
+/* The room with the lift has no monsters. */
 TEST(the_first_room_is_empty)
 {
     OWNED_ARENA *a = play("bob-and-trev", NULL, 9);

@@ -1,5 +1,5 @@
-/* Turns: what costs one and what does not, who acts in which order, and what monsters do with
- * theirs (RuggRogue, "Turn Order and Combat"). */
+/* Turns: what costs one, the order of actions, and what monsters do (RuggRogue, "Turn Order and
+ * Combat"). */
 #include "played.h"
 
 static uint32_t turn_of(const arena *a)
@@ -51,7 +51,7 @@ TEST(what_is_done_costs_a_turn)
     assert_non_null(arena_heard(a, WYRM_EVENT_ATTACKED));
 }
 
-/* What cannot be done is told, and costs nothing. */
+/* An impossible command is refused with a message, and costs nothing. */
 TEST(what_cannot_be_done_costs_nothing)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -108,7 +108,7 @@ TEST(stairs_cost_no_turn)
     assert_true(on_tile(a->game->player.at, a->game->map.start));
 }
 
-/* The ids of those who moved or struck, in the order of doing. */
+/* The ids of the creatures that moved or struck, in order. */
 static size_t actors(const arena *a, uint32_t *ids, size_t room)
 {
     size_t count = 0;
@@ -123,8 +123,8 @@ static size_t actors(const arena *a, uint32_t *ids, size_t room)
 TEST(the_player_acts_then_the_nearest_first)
 {
     uint32_t ids[8];
-    /* By tiles across or down, whichever is more: c at 3 comes before b at 4, though the line to b
-     * is shorter. */
+    /* Distance is the greater of across and down: c at 3 comes before b at 4, though the straight
+     * line to b is shorter. */
     OWNED_ARENA *a = arena_draw("ruggrogue",
                                 "#########\n"
                                 "#@.....d#\n"
@@ -147,7 +147,7 @@ TEST(the_player_acts_then_the_nearest_first)
     assert_int_equal(ids[3], d);
 }
 
-/* Of equally near ones in the order of placing. */
+/* Equally near monsters act in the order of placing. */
 TEST(the_equally_near_act_in_the_order_of_placing)
 {
     uint32_t ids[9];
@@ -166,7 +166,7 @@ TEST(the_equally_near_act_in_the_order_of_placing)
         assert_int_equal(ids[i], a->game->monsters[i].id);
 }
 
-/* The nearest moves out of the way of those behind: all of a queue step on. */
+/* The nearest moves out of the way of those behind, so the whole queue steps on. */
 TEST(a_queue_in_a_corridor_moves_up)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -188,7 +188,7 @@ TEST(a_queue_in_a_corridor_moves_up)
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATTACKED)->whom, 0);
 }
 
-/* Who is killed by the player's blow does not strike back. */
+/* A monster killed by the player's blow does not strike back. */
 TEST(the_dead_do_not_strike_back)
 {
     OWNED_ARENA *a = arena_draw("tutorial",
@@ -206,7 +206,7 @@ TEST(the_dead_do_not_strike_back)
                     "####");
 }
 
-/* And when the player dies, nobody acts any more. */
+/* When the player dies, nobody acts any more. */
 TEST(nobody_acts_after_the_end)
 {
     OWNED_ARENA *a = arena_draw("tutorial",
@@ -228,7 +228,7 @@ TEST(nobody_acts_after_the_end)
         assert_refused(a, kind, 0);
 }
 
-/* Who is struck by a viper loses a hit point a turn, and who strikes with gall does so, too. */
+/* A victim of a viper loses a hit point a turn, and so does an attacker with gall. */
 static arena *poisonous(const char *map)
 {
     arena *a = arena_draw_with(
@@ -259,8 +259,8 @@ static void assert_died(const arena *a, wyrm_cause cause, int32_t killer, uint32
     assert_int_equal(arena_heard(a, WYRM_EVENT_DIED)->monster, killer);
 }
 
-/* Dead or alive. Where nobody is to blame, or the player is, it dies by itself; a blow comes before
- * all poison. */
+/* The poisoner gets the credit, dead or alive. If nobody is to blame, or the player itself, the
+ * player dies of an effect of its own; a blow counts before all poison. */
 TEST(who_has_poisoned_the_player_has_killed_it)
 {
     arena *a = poisonous("####\n#@v#\n####");
@@ -294,7 +294,7 @@ TEST(who_has_poisoned_the_player_has_killed_it)
     }
 }
 
-/* The body `whom` of a kind has lost so many hit points on its tile, by the doing of `who`. */
+/* The creature `whom` of a kind has lost this many hit points on its tile, because of `who`. */
 static void assert_suffered(const arena *a, size_t stat, uint32_t whom, int32_t kind,
                             wyrm_position at, int64_t amount, uint32_t who, int32_t other,
                             bool seen)
@@ -312,8 +312,8 @@ static void assert_suffered(const arena *a, size_t stat, uint32_t whom, int32_t 
     assert_int_equal(event->seen, seen);
 }
 
-/* What a condition takes or gives is told of who has it, where it stands and who has brought it;
- * nothing of who is whole already. */
+/* Hit points lost or won by a condition are reported with the creature, its tile and the one who
+ * caused it; nothing is reported for a creature that is at its maximum. */
 TEST(what_conditions_take_and_give_is_told_of_both)
 {
     OWNED_ARENA *a = poisonous("########\n#@v#..o#\n########");
@@ -361,7 +361,7 @@ TEST(what_conditions_take_and_give_is_told_of_both)
     assert_int_equal(a->game->tally.healed, healed + 1);
 }
 
-/* One step towards whom they see, also diagonally and around corners that are cut. */
+/* One step towards a player in sight, also diagonally and across corners. */
 TEST(monsters_chase_whom_they_see)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -379,7 +379,7 @@ TEST(monsters_chase_whom_they_see)
     assert_true(a->game->monsters[0].met);
 }
 
-/* Without sight they stay, and they remember nobody. */
+/* Without sight they stay, and remember nobody. */
 TEST(monsters_forget_whom_they_do_not_see)
 {
     arena *a = arena_draw("ruggrogue",
@@ -414,7 +414,7 @@ TEST(monsters_forget_whom_they_do_not_see)
     arena_free(a);
 }
 
-/* Sight reaches 8 tiles for both sides: at nine nobody stirs. */
+/* Sight reaches 8 tiles for both sides: at nine nobody moves. */
 TEST(monsters_see_as_far_as_the_player)
 {
     for (int distance = 8; distance <= 9; distance++) {
@@ -429,7 +429,7 @@ TEST(monsters_see_as_far_as_the_player)
     }
 }
 
-/* They go around each other where there is room, and wait where there is none. */
+/* They go around each other if there is room, and wait if there is none. */
 TEST(monsters_go_around_each_other)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",
@@ -450,7 +450,7 @@ TEST(monsters_go_around_each_other)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 3);
 }
 
-/* No monster strikes another, whatever stands in its way. */
+/* No monster strikes another one, whatever blocks its way. */
 TEST(monsters_strike_only_the_player)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 3);
@@ -477,8 +477,8 @@ TEST(monsters_strike_only_the_player)
     }
 }
 
-/* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them when it has
- * gone on. */
+/* In the open the player sees the 225 tiles of a disc of radius 8, and remembers them after moving
+ * on. */
 TEST(what_was_seen_stays_known)
 {
     char map[40 * 39 + 1];
@@ -503,7 +503,7 @@ TEST(what_was_seen_stays_known)
     assert_int_equal(after, 225 + 5 * 17); /* each step shows one tile more in each of 17 rows */
 }
 
-/* Diagonal steps are free for all and may cut corners. */
+/* Diagonal steps are always allowed and may cut corners. */
 TEST(corners_may_be_cut)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",

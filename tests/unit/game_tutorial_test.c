@@ -1,8 +1,8 @@
-/* The roguelike tutorial in play: fights without luck, choices at level-ups, scrolls that find
- * their target, a floor that heals. */
+/* The roguelike tutorial in play: fights without randomness, choices at level-ups, scrolls that
+ * find their target, floors that heal. */
 #include "played.h"
 
-enum { HP, POWER, DEFENSE }; /* the choices, in file order */
+enum { HP, POWER, DEFENSE }; /* indexes of the choices, in file order */
 
 static arena *with_an_orc(const char *orc)
 {
@@ -16,7 +16,7 @@ static arena *with_an_orc(const char *orc)
                       legend);
 }
 
-/* Power minus defense, each time: a fight with an orc takes 5 turns and 12 hit points. */
+/* Damage is power minus defense: a fight with an orc takes 5 turns and 12 hit points. */
 TEST(a_fight_goes_as_it_must)
 {
     OWNED_ARENA *a = with_an_orc("orc");
@@ -31,7 +31,7 @@ TEST(a_fight_goes_as_it_must)
     assert_int_equal(a->game->tally.damage_taken, 12);
 }
 
-/* The first numbers: power 5 against 10 hit points, an orc's 3 against defense 2. */
+/* The first numbers: power 5 against 10 hit points, an orc's 3 against a defense of 2. */
 TEST(before_the_chapter_everybody_is_weaker)
 {
     OWNED_ARENA *a = arena_draw("tutorial-before", "####\n#@o#\n####", NULL);
@@ -41,7 +41,7 @@ TEST(before_the_chapter_everybody_is_weaker)
     assert_int_equal(a->game->monster_count, 0);
 }
 
-/* 350 points for level 2. The choice waits, and nothing else is taken; it costs no turn. */
+/* 350 points for level 2. The choice waits, no other command is accepted, and it costs no turn. */
 TEST(a_level_up_waits_for_a_choice)
 {
     const struct {
@@ -133,7 +133,7 @@ TEST(lightning_strikes_the_closest_in_sight)
     assert_int_equal(a->game->pack_count, 2);
 }
 
-/* Range 5: at 6 tiles nobody is struck, and the scroll is kept. */
+/* Range 5: at 6 tiles nobody is hit, and the scroll is kept. */
 TEST(lightning_reaches_5_tiles)
 {
     for (int distance = 5; distance <= 6; distance++) {
@@ -157,7 +157,7 @@ TEST(lightning_reaches_5_tiles)
     }
 }
 
-/* 25 to all within 3 tiles of a tile in sight, as far as one sees; the reader, too. */
+/* 25 damage to all within 3 tiles of a tile in sight, at any distance; to the reader, too. */
 TEST(a_fireball_takes_25_within_3)
 {
     OWNED_ARENA *a = arena_draw("tutorial",
@@ -188,7 +188,7 @@ TEST(a_fireball_takes_25_within_3)
     assert_int_equal(a->game->monsters[0].body.combatant.hp, 5);
 }
 
-/* 10 turns of stumbling, the one of the reading included. */
+/* 10 turns of stumbling, including that of the reading. */
 TEST(confusion_lasts_10_turns)
 {
     OWNED_ARENA *a = arena_draw("tutorial",
@@ -218,7 +218,7 @@ TEST(confusion_lasts_10_turns)
     assert_int_equal(arena_heard(a, WYRM_EVENT_CONDITION_ENDED)->condition, WYRM_CONFUSED);
 }
 
-/* Any of the eight ways alike. */
+/* All eight directions are equally likely. */
 TEST(the_confused_stumble_anywhere)
 {
     uint64_t steps[8] = {0};
@@ -293,7 +293,7 @@ TEST(sight_reaches_10_tiles)
     assert_false(on_tile(a->game->monsters[0].body.at, at));
 }
 
-/* The next part's sword and shield add their points. */
+/* The sword and shield of the next part add their points. */
 TEST(sword_and_shield_are_the_next_part)
 {
     OWNED_ARENA *a =

@@ -1,8 +1,8 @@
-/* Using items: what is refused and leaves no trace, what is used up, and every kind of effect where
- * the tests of the rulesets do not look. */
+/* Using items: refusals, which leave no trace, uses, and every kind of effect that the tests of the
+ * rulesets do not cover. */
 #include "played.h"
 
-/* One item of every kind of effect, for a player who is sometimes hungry. */
+/* One item for every kind of effect, for a player with hunger. */
 static const char *const kit =
     "game: {sight: 8, pack: 40, hunger: {most: 100, start: 50, starving: 10,\n"
     "  stages: [{name: full, from: 61}, {name: fed, from: 31}, {name: starving, from: 0}]}}\n"
@@ -53,13 +53,13 @@ static wyrm_status use_at(arena *a, const char *item, wyrm_position target)
     return arena_do_at(a, WYRM_DO_USE, (int32_t)arena_give(a, item), target);
 }
 
-/* Of use to who uses it, wherever that is. */
+/* Uses an item of the pack at the player's own tile. */
 static wyrm_status use(arena *a, const char *item)
 {
     return use_at(a, item, (wyrm_position){0, 0});
 }
 
-/* The command is refused with the sentence, and not a byte of the game is another. */
+/* The command is refused with the message, and no byte of the game changes. */
 static void refused_with(arena *a, wyrm_command command, const char *sentence)
 {
     FREED wyrm_game *before = zeroed(1, sizeof *before);
@@ -113,7 +113,7 @@ TEST(a_bad_aim_is_refused_with_its_reason)
     use_refused(a, "blast", from_player(a, 6, 0), "That is too far away.");
 }
 
-/* As far as one sees, for what has no range of its own, and no farther. */
+/* An effect without a range reaches as far as the player sees, and no farther. */
 TEST(what_has_no_range_reaches_as_far_as_one_sees)
 {
     OWNED_ARENA *a = in_room();
@@ -122,7 +122,7 @@ TEST(what_has_no_range_reaches_as_far_as_one_sees)
     assert_int_equal(arena_heard(a, WYRM_EVENT_HURT)->amount, 7);
 }
 
-/* A scroll that hits nobody has been read all the same. */
+/* A scroll that hits nobody is still used up. */
 TEST(a_miss_is_a_use)
 {
     OWNED_ARENA *a = in_room();
@@ -136,7 +136,7 @@ TEST(a_miss_is_a_use)
     }
 }
 
-/* The use is told first, and what it does after it. */
+/* The event of the use comes first, then those of its effects. */
 TEST(a_wand_lasts_as_long_as_its_uses)
 {
     OWNED_ARENA *a = in_room();
@@ -162,7 +162,7 @@ TEST(bread_fills_up_to_the_most)
     OWNED_ARENA *a = in_room();
     assert_done(a, use(a, "bread"));
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 30);
-    assert_int_equal(arena_heard(a, WYRM_EVENT_HUNGER)->amount, 0); /* the stage of the full */
+    assert_int_equal(arena_heard(a, WYRM_EVENT_HUNGER)->amount, 0); /* the stage of being full */
     a->game->fullness = 90;
     assert_done(a, use(a, "bread"));
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 10);
@@ -172,7 +172,7 @@ TEST(bread_fills_up_to_the_most)
     assert_int_equal(arena_heard(a, WYRM_EVENT_ATE)->amount, 0);
 }
 
-/* One row an effect that is a condition: whom it befalls, by what it is aimed at. */
+/* One row for each effect that is a condition: whom it hits, by its aim. */
 TEST(conditions_begin_for_all_that_are_hit)
 {
     const struct {
@@ -207,7 +207,7 @@ TEST(conditions_begin_for_all_that_are_hit)
     }
 }
 
-/* What lasts for good is one boost, however much there is of it; what ends is one each. */
+/* Permanent boosts of a stat are one entry; temporary ones are separate. */
 TEST(boosts_for_good_add_up_to_one)
 {
     OWNED_ARENA *a = in_room();
@@ -239,7 +239,7 @@ TEST(there_is_an_end_to_boosts)
     arena_dress(a);
     use_refused(a, "brew", a->game->player.at, "Too much is at work in you already.");
     use_refused(a, "heart", a->game->player.at, "Too much is at work in you already.");
-    assert_done(a, use(a, "rune")); /* joins what is there */
+    assert_done(a, use(a, "rune")); /* added to the present one */
 }
 
 /* The maximum and the hit points rise together, for good, under boosts and gear. */
@@ -260,7 +260,7 @@ TEST(a_strong_heart_has_more_hit_points)
     use_refused(a, "oak", a->game->player.at, "You cannot get any tougher.");
 }
 
-/* What a potion gives the unhurt stays when gear comes off. */
+/* The maximum gained from a potion at full hit points stays when gear comes off. */
 TEST(raised_hit_points_are_the_players_own)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", room, NULL);
@@ -273,7 +273,7 @@ TEST(raised_hit_points_are_the_players_own)
     assert_int_equal(a->game->player.combatant.max_hp, 32);
 }
 
-/* Every tile that nobody stands on is as likely as any other; those beyond the range are not. */
+/* Every free tile within range is equally likely, and no other is possible. */
 TEST(hops_lead_to_any_free_tile_in_range)
 {
     OWNED_ARENA *a = in_room();
@@ -317,7 +317,7 @@ TEST(who_has_nowhere_to_go_stays)
     arena_free(a);
 }
 
-/* The banished goes, is told by its id, and stands where nobody stood. */
+/* The banished monster is moved to a free tile, with an event that names its id. */
 TEST(the_banished_stands_somewhere_else)
 {
     OWNED_ARENA *a = in_room();
@@ -333,7 +333,7 @@ TEST(the_banished_stands_somewhere_else)
     }
 }
 
-/* Floors and the walls beside them: told, not seen, so that items stay unknown. */
+/* Floors and the walls beside them become known, not seen, so items stay unknown. */
 TEST(a_chart_shows_floors_and_their_walls)
 {
     OWNED_ARENA *a = arena_draw_with("tutorial", kit,
@@ -359,7 +359,7 @@ TEST(a_chart_shows_floors_and_their_walls)
     assert_null(wyrm_known_item(a->game, 8, 4));
 }
 
-/* Around a corner a blast hits who the thrower does not see, and walls keep it off. */
+/* A blast hits creatures around a corner that the thrower does not see, but walls stop it. */
 TEST(a_blast_goes_around_corners_but_not_through_walls)
 {
     OWNED_ARENA *a = arena_draw_with("tutorial", kit,

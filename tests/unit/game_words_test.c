@@ -34,7 +34,7 @@ TEST(items_are_described)
     describes(tower, "biro", "mass 0.012, bludgeon 4, bladed");
 }
 
-/* Where a per cent is all that it heals there is no "0 hit points and". */
+/* An item that heals only a percentage is not described with "0 hit points and". */
 TEST(healing_by_a_part_alone_is_described_and_told)
 {
     OWNED_ARENA *a = play("tutorial",
@@ -87,7 +87,8 @@ TEST(every_item_of_every_ruleset_is_described)
     }
 }
 
-/* The letters of English, and those with accents from U+00E0 to U+00FE, where U+00F7 is none. */
+/* The letters of English, and those with accents from U+00E0 to U+00FE, except U+00F7, which is no
+ * letter. */
 TEST(sentences_begin_with_a_capital)
 {
     static const char *const rows[][2] = {
@@ -210,7 +211,7 @@ TEST(a_dump_tells_the_whole_game)
     wyrm_free(text);
 }
 
-/* Nothing that the player has not seen is on the last page. */
+/* The last page has nothing that the player has not seen. */
 TEST(a_dump_knows_no_more_than_the_player)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue",

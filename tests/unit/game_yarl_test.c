@@ -1,5 +1,5 @@
 /* Catacombs of YARL in play: vaults and boss rooms on real maps, monsters scaled by depth, the boss
- * that has the victory item, the kit, reach and hands. */
+ * with the victory item, the kit, reach and hands. */
 #include "played.h"
 
 #include <wyrm/stats.h>
@@ -21,7 +21,7 @@ static bool stands_in(const wyrm_room *room, wyrm_position at)
            at.y < room->y + room->height;
 }
 
-/* 2 to 6 elites and nobody else; 3 to 5 things, chests and what lies beside them. */
+/* A vault has 2 to 6 elites and nobody else; 3 to 5 items, chests and those beside them. */
 static void check_vault(const arena *a, int32_t which)
 {
     const wyrm_game *game = a->game;
@@ -131,7 +131,7 @@ static size_t boss_of(const arena *a)
     return 0;
 }
 
-/* The victory item lies nowhere until the boss dies, then where it died; taking it wins. */
+/* The victory item is nowhere until the boss dies, then where it died; taking it wins. */
 TEST(the_boss_leaves_the_goal)
 {
     for (uint64_t seed = 1; seed <= 10; seed++) {
@@ -145,7 +145,7 @@ TEST(the_boss_leaves_the_goal)
         a->game->monsters[0] = boss;
         a->game->monster_count = 1;
         *arena_mark(a, boss.body.at) |= WYRM_MARK_MONSTER;
-        /* From beside it; nobody is on its feet any more but the player. */
+        /* From a tile beside it; only the player is left. */
         wyrm_direction from = WYRM_NORTH;
         while ((*arena_mark(a, wyrm_neighbour(boss.body.at, from)) & WYRM_MARK_TILE) ==
                WYRM_TILE_WALL)
@@ -173,7 +173,7 @@ TEST(the_boss_leaves_the_goal)
     }
 }
 
-/* Its death is told with the place; the death of another is not. */
+/* The event of its death has the place of the goal; that of another monster has not. */
 TEST(only_the_boss_has_the_goal)
 {
     OWNED_ARENA *a = at_the_end(3);
@@ -199,7 +199,8 @@ TEST(only_the_boss_has_the_goal)
     assert_false(a->game->goal_placed);
 }
 
-/* 28 hit points of an orc are 28, 31, 35, 38 and 41; accuracy 4 and damage 4-6 follow, half up. */
+/* 28 hit points of an orc become 28, 31, 35, 38 and 41; accuracy 4 and damage 4-6 follow, halves
+ * up. */
 TEST(monsters_grow_with_the_depth)
 {
     const struct {
@@ -232,7 +233,7 @@ TEST(monsters_grow_with_the_depth)
     assert_true(found > 100);
 }
 
-/* Dagger and leather armor at the start, worn: what the player of the document's scenarios has. */
+/* Dagger and leather armor at the start, worn: as the player of the document's scenarios. */
 TEST(the_kit_is_worn_at_the_start)
 {
     OWNED_ARENA *a = play("yarl", NULL, 1);

@@ -1,10 +1,11 @@
-/* The gate keeps its word: rules that play the same seldom fail it, and small changes are caught.
+/* The gate's error rates: rules that play the same rarely fail it, and small changes are caught.
  *
- * False alarms are looked for where they can come from: another seed, and rules that are written
- * differently and come to the same (half of the orcs under another name), which on the same seeds
- * draw other monsters. Real runs are drawn from again and again, each pair as likely one way round
- * as the other, so that nothing has changed by construction. With the word `full` everything is
- * played anew, at the default effort, as the guide tells: `meson test --benchmark gate_power`. */
+ * False alarms are looked for where they could arise: with another seed, and with rules that are
+ * written differently but mean the same (half of the orcs under another name), which draw other
+ * monsters from the same seeds. Real runs are resampled again and again, each pair as likely one
+ * way round as the other, so that nothing has changed by construction. With the word `full`
+ * everything is played anew, at the default effort, as in the guide: `meson test --benchmark
+ * gate_power`. */
 #define OWN_MAIN
 #include "released.h"
 #include "runs_by_hand.h"
@@ -13,7 +14,7 @@
 
 #include "played.h"
 
-/* Rules, and others that come to the same or to a little more. */
+/* Rules, and others that mean the same or are a little harder. */
 typedef struct subject {
     const char *ruleset, *bot, *same, *stronger;
 } subject;
@@ -42,7 +43,7 @@ static wyrm_gate_side play_side(const wyrm_design *design, const char *bot, uint
     return side;
 }
 
-/* As a gate looks at runs that are made one after the other. */
+/* Compares by looks, as a gate does with runs made one after the other. */
 static wyrm_gate hold(const wyrm_gate_side *before, const wyrm_gate_side *after)
 {
     wyrm_looks looks = wyrm_looks_begin(&(wyrm_effort){.most = before->count}, 1);
@@ -57,7 +58,7 @@ typedef struct tally {
     int failed, made;
     double runs;
     int rows[WYRM_GATE_METRICS_MAX],
-        covered[WYRM_GATE_METRICS_MAX]; /* intervals, and with 0 in them */
+        covered[WYRM_GATE_METRICS_MAX]; /* intervals, and those that contain 0 */
 } tally;
 
 static void count(const wyrm_gate *gate, tally *out)
@@ -87,7 +88,7 @@ static void tell(const char *what, const tally *counts)
                   counts->runs / counts->made);
 }
 
-/* Pairs of runs of the same seeds. */
+/* Pairs of runs with the same seeds. */
 typedef struct pool {
     wyrm_design *one, *other;
     wyrm_gate_side a, b;
@@ -114,8 +115,8 @@ static void pool_free(pool *from)
 
 typedef enum drawing { AS_PAIRS, AS_PAIRS_EITHER_WAY, APART } drawing;
 
-/* Runs of the pool in an order of their own, each once while there are any: so a gate is what it
- * would be of runs that were played for it. */
+/* The runs of the pool in a random order, each once: a gate on them is like one on runs played for
+ * it. */
 static size_t *shuffled(size_t count, test_random *random)
 {
     size_t *order = zeroed(count, sizeof *order);
@@ -153,7 +154,7 @@ static wyrm_gate draw_gate(const pool *from, drawing how, size_t runs, test_rand
     return gate;
 }
 
-/* Many gates of a pool. */
+/* Draws many gates from a pool. */
 static tally draw_gates(const pool *from, drawing how, size_t runs, int times)
 {
     tally counts = {.made = 0};
@@ -166,7 +167,7 @@ static tally draw_gates(const pool *from, drawing how, size_t runs, int times)
     return counts;
 }
 
-/* Without margins, so that the statistics alone are what keeps the alarms down. */
+/* Without margins, only the statistics limit the alarms. */
 static void unchanged_rules_fail_no_more_often_than_stated(void **state)
 {
     (void)state;
@@ -188,7 +189,7 @@ static void unchanged_rules_fail_no_more_often_than_stated(void **state)
     pool_free(&from);
 }
 
-/* What half of the orcs are called changes which ones come. */
+/* A new name for half of the orcs changes which ones come. */
 static void other_names_draw_other_runs(void **state)
 {
     (void)state;
@@ -213,11 +214,11 @@ static void small_changes_are_caught(void **state)
     }
 }
 
-/* Every run is played once; gates of the default size are drawn from them, without a run twice in
- * one. Two sides that are drawn apart are then as likely as any two that were played. */
+/* Every run is played once; gates of the default size are drawn from them, without repeating a run
+ * within one. Two sides drawn separately are then as likely as any two that were played. */
 enum { POOL = 24000, PAIRS = 12000, GATES = 2000 };
 
-/* At the margins of the ruleset, and without any. */
+/* With the margins of the ruleset, and without any. */
 static void weigh_alarms(const subject *rules, const char *what, pool from, drawing how)
 {
     OWNED_DESIGN *strict = ruleset_with(rules->ruleset, NO_MARGINS);
@@ -230,7 +231,7 @@ static void weigh_alarms(const subject *rules, const char *what, pool from, draw
     }
 }
 
-/* What the explorer makes of a variant on the seeds of the pool. */
+/* The explorer's runs with a variant, on the seeds of the pool. */
 static wyrm_gate_side play_variant(const subject *rules, const char *changes, wyrm_design **design)
 {
     *design = ruleset_with(rules->ruleset, changes);

@@ -1,5 +1,5 @@
-/* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and which rule
- * did it. */
+/* The gate: its tests against GSL, Holm's correction, answers, baselines as files, and the causes
+ * of a change. */
 #include "released.h"
 #include "runs_by_hand.h"
 #include "turned.h"
@@ -29,7 +29,7 @@ static void take(wyrm_gate_side *side, wyrm_run *run)
     free(run);
 }
 
-/* `count` runs that end at random depths, some shallower by `worse`; the luck of run i is that of
+/* `count` runs that end at random depths, some of them shallower by `worse`; run i depends on
  * `seed` and i. */
 static void take_random(wyrm_gate_side *side, uint64_t seed, size_t count, double worse)
 {
@@ -68,7 +68,7 @@ static const wyrm_gate_row *row_of(const wyrm_gate *gate, const char *metric)
     return NULL;
 }
 
-/* The same metric of a run, written anew; NAN: nobody knows. */
+/* The metric of a run, computed independently; NAN: no value. */
 static double value_of(const char *metric, const wyrm_gate_run *run)
 {
     bool complete = run->end != WYRM_RUN_CUT && run->end != WYRM_RUN_STALLED;
@@ -87,7 +87,7 @@ static double value_of(const char *metric, const wyrm_gate_run *run)
                                                     : (double)run->damage / run->floors;
 }
 
-/* Two-sided chances by GSL: paired t and the sign test, Welch and two proportions. */
+/* Two-sided p-values from GSL: paired t and the sign test, Welch's test and two proportions. */
 static double chance_by_gsl(const wyrm_gate_side *before, const wyrm_gate_side *after, size_t count,
                             const wyrm_gate_row *row, bool paired)
 {
@@ -125,7 +125,7 @@ static double chance_by_gsl(const wyrm_gate_side *before, const wyrm_gate_side *
     return 2 * gsl_cdf_tdist_Q(fabs(b / m - a / n) / sqrt(va + vb), df);
 }
 
-/* Every metric's chance by itself, Holm's correction and the share of a look, all worked out anew.
+/* The p-value of every metric, Holm's correction and the share of a look, all recomputed.
  */
 TEST(chances_are_those_of_gsl_with_holms_correction)
 {
@@ -160,7 +160,7 @@ TEST(chances_are_those_of_gsl_with_holms_correction)
     }
 }
 
-/* Pairs: the luck that both share is no noise. */
+/* In pairs, the luck that both sides share is no noise. */
 TEST(pairs_are_compared_by_their_differences)
 {
     OWNED_SIDE before = side_of(*state), after = side_of(*state);
@@ -187,7 +187,7 @@ TEST(pairs_are_compared_by_their_differences)
     assert_false(gate.failed);
 }
 
-/* Where nothing happened to differ something may yet: no interval has the width 0. */
+/* Without any observed difference there may still be one: no interval has the width 0. */
 TEST(no_difference_has_an_interval_without_width)
 {
     OWNED_SIDE before = side_of(*state), after = side_of(*state);
@@ -202,7 +202,7 @@ TEST(no_difference_has_an_interval_without_width)
     assert_false(gate.failed);
 }
 
-/* ---- Pairs that seldom differ ---- */
+/* ---- Pairs that rarely differ ---- */
 
 #define PAIRS 200
 
@@ -223,9 +223,9 @@ static double share_of_run(const void *side, const gate_metric *metric, size_t r
     return from->of[run];
 }
 
-/* Shares told as numbers near 1. Three pairs in a hundred differ: four of five rise a little, the
- * fifth falls by nearly all. Of 200 pairs often none falls that much, and Student's interval goes
- * by those that rise. */
+/* Shares near 1. Three pairs in a hundred differ: four of five rise a little, the fifth falls by
+ * nearly all. Of 200 pairs often none falls that much, and Student's interval sees only those that
+ * rise. */
 static bool rare_falls_are_covered(uint64_t seed)
 {
     static const gate_metric metric = {
@@ -285,9 +285,11 @@ TEST(answers_need_both_sureness_and_size)
         bool clear;
     } rows[] = {
         {"final_depth: 0", WYRM_GATE_LOWER, true},
-        {"final_depth: 0.095", WYRM_GATE_LOWER, false},    /* more than the margin, at best */
-        {"final_depth: 0.105", WYRM_GATE_UNCLEAR, false},  /* sure, and less than the margin */
-        {"final_depth: 0.15", WYRM_GATE_EQUIVALENT, true}, /* nobody minds */
+        {"final_depth: 0.095", WYRM_GATE_LOWER, false},    /* more than the margin, at the best
+                                                              estimate */
+        {"final_depth: 0.105", WYRM_GATE_UNCLEAR, false},  /* significant, but less than the
+                                                              margin */
+        {"final_depth: 0.15", WYRM_GATE_EQUIVALENT, true}, /* well within the margin */
         {"final_depth: 1 %", WYRM_GATE_LOWER, true},       /* of 5.5 */
         {"final_depth: 3 %", WYRM_GATE_EQUIVALENT, true},
     };
@@ -323,11 +325,11 @@ TEST(nothing_to_compare_fails)
     take_random(&before, 1, 50, 0);
     wyrm_gate gate = compare(&before, &after, &all_runs);
     assert_int_equal(gate.count, 0);
-    assert_true(gate.failed); /* what was not looked at does not hold */
+    assert_true(gate.failed); /* metrics that were not compared do not count as held */
     wyrm_gate_side_free(&before);
 }
 
-/* To leave the last depth alive is to win: one metric, and not one more for Holm to count. */
+/* Leaving the last depth alive is winning: one metric, and not one more in Holm's correction. */
 TEST(survival_is_asked_of_depths_before_the_last)
 {
     OWNED_DESIGN *longer = ruleset_with("tutorial", "encounter: {last_depth: 20}");
@@ -385,7 +387,7 @@ static wyrm_status read_text(const char *text, wyrm_gate_side *out, wyrm_error *
     return status;
 }
 
-/* As many runs of every kind of end as there are, with the least and the greatest numbers. */
+/* Runs of every kind of end, with the least and the greatest numbers. */
 static wyrm_gate_side full_side(const wyrm_design *design)
 {
     wyrm_gate_side side = side_of(design);
@@ -448,8 +450,8 @@ static bool refuse_text(const char *text, size_t length, size_t at, void *contex
     return false;
 }
 
-/* None of it is believed, but for what lies between the values. */
-/* The library of JSON has memory of its own, which a failure of ours must give back, too. */
+/* None of them is accepted, except changes between the values. */
+/* jansson has memory of its own, which a failure of ours must free, too. */
 typedef struct short_memory {
     int64_t calls, refused;
 } short_memory;
@@ -496,7 +498,7 @@ static wyrm_status write_with(short_memory *heap, const wyrm_gate_side *side)
     return status;
 }
 
-/* The last thing that is taken is the text, which is made of all that there is of JSON. */
+/* The last allocation is the text, which is made from all the JSON. */
 TEST(a_baseline_without_memory_leaves_nothing_behind)
 {
     OWNED_SIDE side = full_side(*state);
@@ -578,7 +580,7 @@ static wyrm_gate hold(wyrm_gate_side *before, wyrm_gate_side *after, wyrm_effort
     return gate;
 }
 
-/* Targets, margins and names have no part in runs: the same runs again are proof enough. */
+/* Targets, margins and names do not affect runs: the same runs again are proof enough. */
 TEST(the_same_rules_are_seen_at_the_first_look)
 {
     OWNED_DESIGN *same = ruleset_with("tutorial", "gate: {alarm: 0.02}\ntargets: ~");
@@ -589,7 +591,7 @@ TEST(the_same_rules_are_seen_at_the_first_look)
     assert_int_equal(before.count, 100);
 }
 
-/* A side that does not play has what it has, and the other one makes no more. */
+/* A side that cannot play has a fixed number of runs, and the other side makes no more. */
 TEST(a_baseline_bounds_the_effort)
 {
     OWNED_DESIGN *weaker = ruleset_with("tutorial", "player: {hp: 99}");
@@ -622,8 +624,9 @@ static uint64_t afford(uint64_t done, uint64_t wanted, void *context)
     return done == 0 || most > wanted ? wanted : most;
 }
 
-/* Looks are at 100, 200, 400 and 800 runs. What cannot be afforded is not begun; of the first look,
- * which tells nothing otherwise, there is what can be, at least the few that told. */
+/* Looks are at 100, 200, 400 and 800 runs. A look that cannot be afforded is not begun, except that
+ * the first, without which there is no answer, is done as far as possible, with at least the first
+ * few runs. */
 TEST(games_that_are_too_much_work_are_told_as_far_as_they_got)
 {
     OWNED_DESIGN *weaker = ruleset_with("tutorial", "player: {hp: 99}");
@@ -678,7 +681,7 @@ static const wyrm_gate_cause *cause_of(const wyrm_gate_causes *causes, const cha
     return NULL;
 }
 
-/* What a value does alone is what the gate says of a ruleset with just that value. */
+/* The effect of a single value is what the gate says of a ruleset with just that value. */
 TEST(each_value_is_tried_alone)
 {
     OWNED_DESIGN *changed =
@@ -727,8 +730,8 @@ TEST(one_value_needs_no_trial)
     wyrm_gate_causes_free(causes);
 }
 
-/* More than can be tried go by what they belong to; a monster that is gone takes what names it
- * along. */
+/* More values than can be tried are grouped by the record they belong to; a removed monster
+ * includes the values that name it. */
 TEST(many_values_are_tried_in_groups)
 {
     OWNED_DESIGN *old = ruleset_with("tutorial", "arenas: ~\ntargets: ~");
@@ -755,7 +758,7 @@ TEST(many_values_are_tried_in_groups)
     wyrm_gate_causes_free(causes);
 }
 
-/* Another model and its keys make a ruleset together only. */
+/* Another model and its keys make a valid ruleset only together. */
 TEST(what_makes_no_ruleset_alone_is_tried_together)
 {
     OWNED_DESIGN *other = ruleset_with("bob-and-trev", NULL);
@@ -767,7 +770,7 @@ TEST(what_makes_no_ruleset_alone_is_tried_together)
     wyrm_gate_causes_free(causes);
 }
 
-/* Neither band can grow where the other does not give way. */
+/* Neither band can grow unless the other shrinks. */
 TEST(two_values_that_make_no_ruleset_alone_are_tried_together)
 {
     static const char small[] = "name: variant\nextends: " GOLDEN_DIR "/small_dungeon.yaml\n";
@@ -814,7 +817,7 @@ TEST(another_engine_is_a_cause_and_no_rule)
     assert_int_equal(causes->count, 1);
     assert_string_equal(causes->causes[0].what, "no rule: version 1 -> 2 of the engine");
     wyrm_gate_causes_free(causes);
-    /* Runs of rules that have changed since say nothing of those of today. */
+    /* Runs made with rules that have changed since say nothing about the present rules. */
     after.outdated = true;
     assert_works(
         wyrm_gate_find_causes(&before, &after, &gate, false, &options, &causes, &last_error));

@@ -1,4 +1,4 @@
-/* Gear and variants by name: what they make of a combatant, and what is said to wrong ones. */
+/* Gear and variants by name: their effect on a combatant, and the messages for wrong ones. */
 #include "with_fighters.h"
 
 static const char small[] = "growth: {scaling: [{from_depth: 3, hp: 1.08, damage: 1.5}]}\n"
@@ -136,7 +136,7 @@ TEST(stats_of_gear_that_could_never_count_are_refused)
     assert_int_equal(wyrm_errors_at(errors, 0)->line, 3);
 }
 
-/* RuggRogue's combat where creatures are as their records say. */
+/* RuggRogue's combat with creatures defined by their records. */
 TEST(combat_by_ratio_has_gear_by_name_too)
 {
     OWNED_FIGHTERS them = fighters_of("ratio", "player: {hp: 30, attack: 4.8}\n"
@@ -172,7 +172,7 @@ TEST(gear_is_put_on_without_a_text)
     assert_same_bits(stat_of(them, &player, "defense"), 4);
 }
 
-/* By subtraction a plus of a weapon adds to power and one of armor to defense. */
+/* In the model `subtract` the plus of a weapon adds to power and that of armor to defense. */
 #define PLAIN                                                                                      \
     "player: {hp: 9, power: 1}\nweapons: {dagger: {power: 1}, dagger-2: {power: 5}}\n"             \
     "armors: {coat: {slot: chest, defense: 1}, cap: {slot: head}}\n"
@@ -200,7 +200,7 @@ TEST(gear_may_have_a_plus)
     }
 }
 
-/* A weapon's 1 takes the place of the 5, and a variant's 2 comes to it. */
+/* A weapon's 1 replaces the 5, and a variant's 2 is added. */
 TEST(a_variant_adds_to_a_stat_that_gear_sets)
 {
     static const char orcs[] = "player: {hp: 9}\nmonsters: {orc: {hp: 9, to_hit: 5}}\n"
@@ -223,7 +223,7 @@ TEST(a_variant_adds_to_a_stat_that_gear_sets)
     }
 }
 
-/* A script asks a set for words of any stat, and damage is of a type that is one. */
+/* A script can ask a set for words of any stat, and damage has a type that is a word. */
 TEST(scripts_know_the_words_of_all_stats)
 {
     OWNED_FIGHTERS them = fighters_of(
@@ -245,7 +245,7 @@ TEST(scripts_know_the_words_of_all_stats)
                  "stat has");
 }
 
-/* 0 + 2 - 2 is 0 in whatever order: what is held to the limit of 0 is the sum, not each piece. */
+/* 0 + 2 - 2 is 0 in any order: the limit of 0 applies to the sum, not to each piece. */
 TEST(the_order_of_gear_changes_nothing)
 {
     OWNED_FIGHTERS them = fighters_of("subtract", "player: {hp: 9, power: 1, defense: 0}\n"
@@ -266,7 +266,7 @@ TEST(the_order_of_gear_changes_nothing)
     assert_same_bits(stat_of(&them, &outfit.bare, "defense"), 0);
 }
 
-/* An outfit keeps each plus: put on piece by piece it is the combatant that the text names. */
+/* An outfit keeps each plus: put on piece by piece it gives the combatant of the text. */
 TEST(an_outfit_keeps_the_plus)
 {
     static const char text[] = "player,weapon=dagger+3,armor=coat+2+cap-1";
@@ -342,9 +342,9 @@ TEST(a_variant_is_a_key_of_a_monster)
     assert_int_equal(fighter_of(them, "orc,elite=1").hp, 56);
     assert_int_equal(fighter_of(them, "orc,elite=0").hp, 28);
     orc = fighter_of(them, "orc,frail");
-    assert_int_equal(orc.hp, 10); /* 9.33 up */
+    assert_int_equal(orc.hp, 10); /* 9.33 rounded up */
     assert_same_bits(stat_of(them, &orc, "evasion"), -0.5);
-    /* After the depth: 28 x 1.08 is 31, twice that 62. 6 x 1.5 is 9; the power is the variant's. */
+    /* After the depth: 28 x 1.08 is 31, doubled 62. 6 x 1.5 is 9; the power is the variant's. */
     orc = fighter_of(them, "orc@3,elite");
     assert_int_equal(orc.hp, 62);
     assert_same_bits(stat_of(them, &orc, "damage_max"), 9);
@@ -354,7 +354,7 @@ TEST(a_variant_is_a_key_of_a_monster)
                       &spawned);
     assert_int_equal(spawned.hp, 62);
     assert_memory_equal(spawned.stats, orc.stats, sizeof orc.stats);
-    assert_same_bits(stat_with(them, "troll,elite,power=9", "power"), 9); /* keys come after */
+    assert_same_bits(stat_with(them, "troll,elite,power=9", "power"), 9); /* keys come last */
     assert_same_bits(fighter_of(them, "troll,elite").regeneration, 0.5);
 }
 
@@ -418,7 +418,7 @@ TEST(depth_is_another_word_for_the_level_of_a_monster)
                      WYRM_ERROR_UNKNOWN);
 }
 
-/* Rolls of 900 to 5,400, times 500: some are below the most hit points there are, others above. */
+/* Rolls of 900 to 5,400, times 500: some are below the limit of hit points, others above. */
 TEST(a_roll_that_is_cut_for_some_of_its_values_is_no_roll)
 {
     OWNED_DESIGN *design =
@@ -451,7 +451,7 @@ TEST(a_roll_that_is_cut_for_some_of_its_values_is_no_roll)
         wyrm_design_duel(bigger, &player, &ogre, WYRM_SUBJECT_FIRST, &duel, NULL, &error),
         WYRM_ERROR_RANGE);
     assert_string_equal(error.message, said);
-    /* What a caller makes up is refused, too, whatever it is. */
+    /* Invalid amounts made up by a caller are refused, too. */
     static const double odd[] = {-0.5, -1e300, -(double)INFINITY, -1000.0};
     for (size_t i = 0; i < LENGTH_OF(odd); i++) {
         ogre.hp_amount = odd[i];

@@ -1,5 +1,5 @@
-/* Tests of samples held against every sample that there can be: p-values are chances, and with few
- * draws all of them can be gone through. */
+/* Tests of goodness against every possible sample: p-values are probabilities, and with few draws
+ * all samples can be enumerated. */
 #include "helpers.h"
 
 #include <gsl/gsl_cdf.h>
@@ -11,7 +11,7 @@
 
 static const double chances[VALUES] = {0.1, 0.2, 0.3, 0.4};
 
-/* Of tests that may draw samples. */
+/* For tests that may draw samples. */
 static wyrm_rng rng;
 
 static wyrm_pmf *four_values(const double of[VALUES])
@@ -24,8 +24,8 @@ static wyrm_pmf *four_values(const double of[VALUES])
     return pmf;
 }
 
-/* Samples of so many draws by how often each value came, one after the other; false: there are no
- * more. The first has nothing but the greatest value. */
+/* Goes through all samples of `count` draws by how often each value came; false: there are no more.
+ * The first has only the greatest value. */
 static bool next_sample(uint64_t times[VALUES], uint64_t count)
 {
     uint64_t rest = times[VALUES - 1];
@@ -50,7 +50,7 @@ static double chance_of(const uint64_t times[VALUES])
     return gsl_ran_multinomial_pdf(VALUES, chances, counts);
 }
 
-/* What a test looks at in a sample. */
+/* The statistic of a test. */
 typedef double looked_at(const uint64_t times[VALUES], uint64_t count);
 
 static double sum_of(const uint64_t times[VALUES], uint64_t count)
@@ -80,7 +80,7 @@ static double distance_of(const uint64_t times[VALUES], uint64_t count)
     return g;
 }
 
-/* The chances of samples with at most, and with at least, as much of it. */
+/* The probabilities of samples with at most, and with at least, this value of the statistic. */
 static void find_tails(looked_at *look, const uint64_t seen[VALUES], uint64_t count, double *low,
                        double *high)
 {
@@ -127,8 +127,8 @@ TEST(p_values_of_small_samples_are_chances_of_samples_as_far_off)
     assert_int_equal(samples, 4 + 10 + 20 + 35 + 56 + 84);
 }
 
-/* The least value that is not exceeded with a chance of at least `p`; cumulated[i]: that value i is
- * not. */
+/* The least value that is not exceeded with probability at least `p`; cumulated[i] is the
+ * probability that value i is not. */
 static int64_t quantile(const double cumulated[VALUES], double p)
 {
     int i = 0;
@@ -161,9 +161,9 @@ TEST(expected_extremes_are_quantiles_of_the_least_and_the_greatest)
     }
 }
 
-/* Of what values are off the mean, which is 7. The squares are 4, 1, 0 and 1: 1 on average, and
- * their own squares 2.2, which is the kurtosis. So 400 / 1.2, 334 draws, are enough for the mean's
- * own error to have no say. */
+/* Squared deviations from the mean, 7, are 4, 1, 0 and 1: their mean is 1 and that of their squares
+ * 2.2, the kurtosis. So 400 / 1.2, 334 draws, are enough for the error of the mean not to
+ * matter. */
 TEST(a_spread_is_tested_as_a_sum_of_squares)
 {
     static const double squares[] = {4, 1, 0, 1};
@@ -183,7 +183,7 @@ TEST(a_spread_is_tested_as_a_sum_of_squares)
     assert_true(isnan(found.p));
 }
 
-/* Twice the smaller tail, each with what was seen in it. */
+/* Twice the smaller tail, each including the observed value. */
 TEST(shares_are_tested_by_the_binomial_distribution)
 {
     static const double shares[] = {0.01, 0.3, 0.5, 0.875};
@@ -239,7 +239,8 @@ TEST(where_there_is_nothing_to_be_tested_there_is_no_p_value)
 TEST(moments_of_a_sample_are_those_of_its_values)
 {
     OWNED_PMF *pmf = four_values(chances);
-    const uint64_t times[VALUES] = {1, 0, 2, 1}; /* 5, 7, 7, 8: 1.75 off, 0.25 twice, and 1.25 */
+    const uint64_t times[VALUES] = {1, 0, 2, 1}; /* 5, 7, 7, 8: deviations of 1.75, 0.25 twice, and
+                                                    1.25 */
     const wyrm_sample_moments found = wyrm_sample_moments_of(&(wyrm_sample){pmf, times, 4});
     const double squares = 1.75 * 1.75 + 2 * 0.25 * 0.25 + 1.25 * 1.25;
     const double fourth = pow(1.75, 4) + 2 * pow(0.25, 4) + pow(1.25, 4);
@@ -265,7 +266,8 @@ TEST(the_chi_square_distribution_is_that_of_others)
     assert_true(isnan(wyrm_chi_square_tail(1, 0)));
 }
 
-/* Draws of two kinds, the second in steps of two: the chances of all sums, one draw after another.
+/* Draws of two kinds, the second in steps of two: the probabilities of all sums, one draw after
+ * another.
  */
 #define SUMS 400
 
@@ -308,15 +310,16 @@ TEST(sums_of_several_kinds_have_nearly_exact_tails)
     static const double twos[] = {4, 0, 2}, seldom[] = {0.1, 0.6, 0.3};
     const wyrm_sum_part parts[] = {{40, 3, ones, often}, {25, 3, twos, seldom}};
     assert_sums(parts, 2, 1, 40 * 3 + 25 * 4, 0.01);
-    assert_sums(&parts[1], 1, 2, 25 * 4, 1e-6); /* one kind alone: exactly */
+    assert_sums(&parts[1], 1, 2, 25 * 4, 1e-6); /* one kind alone is exact */
 }
 
-/* 300 draws of 1, 3 and, once in 300 draws, 2000: by how often that came, and how often 3 did. */
+/* The probability of at most `sum` in 300 draws of 1, 3 and, once in 300 draws, 2000: over how
+ * often that came, and how often 3 did. */
 static double heaps_at_most(double sum, const double of[3], unsigned n)
 {
     double all = 0.0;
     for (unsigned k = 0; k <= n; k++) {
-        const double rest = sum - 2000.0 * k - (n - k); /* of which each 3 has 2 */
+        const double rest = sum - 2000.0 * k - (n - k); /* each 3 contributes 2 of it */
         if (rest >= 0)
             all += gsl_ran_binomial_pdf(k, of[2], n) *
                    gsl_cdf_binomial_P((unsigned)floor(rest / 2), of[1] / (of[0] + of[1]), n - k);
@@ -343,8 +346,8 @@ TEST(sums_in_heaps_are_tested_by_samples_that_are_drawn)
     }
 }
 
-/* Right samples with a value that is rare and large are off as often as a p-value says, and no more
- * often. */
+/* Samples from the right distribution, with a rare and large value, are rejected as often as the
+ * p-value says and no more. */
 static void assert_seldom_off(const wyrm_weighted *pairs, size_t count, uint64_t draws)
 {
     wyrm_pmf *pmf;
@@ -368,7 +371,7 @@ static void assert_seldom_off(const wyrm_weighted *pairs, size_t count, uint64_t
     free(times);
     wyrm_alias_free(alias);
     wyrm_pmf_free(pmf);
-    /* 8 of 400 are to be expected, and more than 17 in one of 1,000 samples. */
+    /* 8 of 400 are expected, and more than 17 in one of 1,000 samples. */
     assert_true(off[0] <= 17);
     assert_true(off[1] <= 17);
 }
@@ -387,7 +390,7 @@ TEST(rare_large_values_raise_no_alarm)
     }
 }
 
-/* Beyond it the share of samples that are told apart is what is asked for. */
+/* Beyond the reach the share of samples that are rejected is the requested power. */
 TEST(shares_are_told_apart_as_often_as_is_said)
 {
     static const double shares[] = {0.02, 0.3, 0.5, 0.9};
@@ -421,8 +424,8 @@ static wyrm_goodness cells(const double *of, const uint64_t *times, size_t count
     return found;
 }
 
-/* Of 1000 draws a cell of 0.02 expects 20, which is enough; one of 0.01 goes to its neighbour, the
- * last to the one before it. G is divided by Williams' 1 + (sum of 1/p - 1) / (6 n df). */
+/* Of 1000 draws a cell of 0.02 expects 20, which is enough; one of 0.01 joins its neighbour, the
+ * last one its predecessor. G is divided by Williams' 1 + (sum of 1/p - 1) / (6 n df). */
 TEST(many_draws_of_a_few_cells_are_tested_by_chi_square)
 {
     static const double given[] = {0.02, 0.01, 0.3, 0, 0.3, 0.36, 0.01};
@@ -440,7 +443,7 @@ TEST(many_draws_of_a_few_cells_are_tested_by_chi_square)
     assert_true(wanted > 0.05 && wanted < 0.5);
 }
 
-/* 100,000 samples are gone through, one more are not; nor are those of more than 64 cells. */
+/* 100,000 samples are enumerated, one more is not; nor are those of more than 64 cells. */
 TEST(few_samples_are_gone_through_and_more_are_not)
 {
     static const double even[] = {0.5, 0.5};
@@ -450,18 +453,18 @@ TEST(few_samples_are_gone_through_and_more_are_not)
     uint64_t pair[65] = {2};
     for (int i = 0; i < 64; i++)
         many[i] = 1.0 / 64;
-    assert_near(cells(many, pair, 64, 1).p, 1.0 / 64, 1e-12); /* both in one cell */
+    assert_near(cells(many, pair, 64, 1).p, 1.0 / 64, 1e-12); /* both draws in one cell */
     assert_string_equal(cells(many, pair, 64, 1).method, "exact");
     for (int i = 0; i < 65; i++)
         many[i] = 1.0 / 65;
     assert_string_equal(cells(many, pair, 65, 1).method, "monte carlo");
 }
 
-/* Cells that expect too little to be told apart, and too many samples to go through all: they are
- * drawn until 20 are as far off. 19 of all before the last are no estimate that leans anywhere. */
+/* Cells with small expected counts, and too many samples to enumerate: samples are drawn until 20
+ * are as far off. 19 of all those before the last are an unbiased estimate. */
 TEST(seldom_cells_are_tested_by_samples_that_are_drawn)
 {
-    /* The most likely cell may be any. */
+    /* The most likely cell may be any of them. */
     static const double seldom[][3] = {
         {0.985, 0.01, 0.005}, {0.985, 0.01, 0.005}, {0.005, 0.985, 0.01}};
     static const uint64_t seen[][3] = {{980, 12, 8}, {991, 4, 5}, {8, 980, 12}};

@@ -1,5 +1,5 @@
-/* What a level is worth, against RuggRogue's own bits and against the formulas written once more
- * here; experience and level-ups. */
+/* Growth against RuggRogue's own bits and against the formulas written independently; experience
+ * and level-ups. */
 #include "helpers.h"
 
 #include <wyrm/growth.h>
@@ -47,12 +47,12 @@ TEST(curves_have_the_bits_of_ruggrogue)
     }
 }
 
-/* The same formulas in plain float arithmetic, for levels that the golden table does not have. */
+/* The formulas in plain float arithmetic, for levels that the golden table lacks. */
 TEST(curves_are_the_formulas_in_floats)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
     for (int32_t level = -5; level <= 60; level++) {
-        volatile float step = 0.1f * (float)(level - 1); /* no wider intermediate */
+        volatile float step = 0.1f * (float)(level - 1); /* avoids a wider intermediate */
         volatile float sum = 1.0f + step;
         float f = sum > 0.1f ? sum : 0.1f;
         assert_same_bits(wyrm_growth_factor(growth, level), (double)f);
@@ -77,7 +77,7 @@ TEST(curves_are_the_formulas_in_floats)
     }
 }
 
-/* 10 f is L + 9, but 32-bit noise lifts it above that at some levels. */
+/* 10 f is L + 9, but rounding to 32 bits lifts it above that at some levels. */
 static const int32_t lifted[] = {14, 19, 22, 32, 37, 43, 48, 53};
 
 static bool is_lifted(int32_t level)
@@ -227,7 +227,7 @@ TEST(a_level_may_need_more_than_its_threshold)
     assert_int_equal(holder.next, 55);
 }
 
-/* Steps of 11/10 grow beyond 64 bits at some level; from there on nothing can pay for the next. */
+/* Steps of 11/10 exceed 64 bits at some level; beyond it no experience is enough. */
 TEST(steps_are_exact_up_to_the_greatest_number)
 {
     const wyrm_growth *growth = wyrm_design_growth(*state);
@@ -267,7 +267,7 @@ TEST(experience_without_end_saturates)
     assert_true(holder.base == UINT64_MAX);
 }
 
-/* A threshold that does not grow would gain levels for ever. */
+/* A threshold that does not grow would give levels without end. */
 TEST(levels_end_at_the_greatest)
 {
     OWNED_DESIGN *design = ruggrogue_with("growth: {experience: {first: 1, increase: 1}}");
@@ -307,7 +307,7 @@ TEST(a_real_level_is_a_share_of_the_way)
     }
 }
 
-/* Point by point: the first total at which a level is there, whatever the trigger. */
+/* Point by point: the first total at which a level is gained, for either trigger. */
 TEST(what_a_level_takes_is_what_play_takes)
 {
     static const char *const rulesets[] = {
@@ -366,7 +366,7 @@ TEST(gear_adds_to_the_stats_it_names)
     assert_int_equal(player.max_hp, 30);
 }
 
-/* Five at level 1, and a tenth of that more each level. Wounds stay what they are. */
+/* Five at level 1, and a tenth of that more each level. Lost hit points stay lost. */
 TEST(gear_may_add_hit_points)
 {
     static const int64_t most[] = {35, 0, 36, 0, 0, 38};
@@ -399,13 +399,13 @@ TEST(a_level_up_keeps_what_potions_gave)
     assert_same_bits(stat_of(*state, &player, "attack"), (double)(4.8f * 1.1f));
     assert_same_bits(stat_of(*state, &player, "defense"), (double)(2.4f * 1.1f));
     player.hp = 1;
-    wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, 6, &player); /* several at once */
+    wyrm_growth_level_up(growth, WYRM_ROLE_PLAYER, 6, &player); /* several levels at once */
     assert_int_equal(player.level, 6);
     assert_int_equal(player.max_hp, 45 + 6);
     assert_int_equal(player.hp, 51);
 }
 
-/* A subtracting combat takes whole numbers only, and has no attack. */
+/* The model `subtract` takes whole numbers only, and has no attack stat. */
 TEST(growth_of_another_combat_is_told_what_does_not_fit)
 {
     static const char text[] = "name: v\n"

@@ -1,5 +1,6 @@
-/* What the unit tests share: assertions on real numbers that tell what they got, a source of random
- * cases that is not the library's own, golden tables, and rulesets from a few lines of text. */
+/* What the unit tests share: assertions on real numbers that print what they got, a source of
+ * random cases that is not the library's own, golden tables, and rulesets from a few lines of
+ * text. */
 #ifndef WYRM_TESTS_HELPERS_H
 #define WYRM_TESTS_HELPERS_H
 
@@ -17,7 +18,7 @@
 
 #define LENGTH_OF(array) (sizeof(array) / sizeof((array)[0]))
 
-/* `seed` is what reproduces the case; 0 where nothing is random. */
+/* `seed` reproduces the case; 0 if nothing is random. */
 static inline void near_at(double got, double wanted, double tolerance, uint64_t seed,
                            const char *what, const char *file, int line)
 {
@@ -35,7 +36,7 @@ static inline void near_at(double got, double wanted, double tolerance, uint64_t
 #define assert_near_seeded(got, wanted, tolerance, seed)                                           \
     near_at((got), (wanted), (tolerance), (seed), #got, __FILE__, __LINE__)
 
-/* Bits equal, so that -0 is not 0 and nothing is rounded away. */
+/* Compares bits, so that -0 is not 0 and nothing is rounded away. */
 static inline void same_bits_at(double got, double wanted, const char *what, const char *file,
                                 int line)
 {
@@ -47,7 +48,7 @@ static inline void same_bits_at(double got, double wanted, const char *what, con
 
 #define assert_same_bits(got, wanted) same_bits_at((got), (wanted), #got, __FILE__, __LINE__)
 
-/* A truth that holds for every random case: tells the seed where it does not. */
+/* Asserts a property of every random case; prints the seed if it fails. */
 static inline void holds_at(bool truth, uint64_t seed, const char *what, const char *file, int line)
 {
     if (truth)
@@ -68,10 +69,10 @@ static inline void ok_at(wyrm_status status, const wyrm_error *error, const char
     _fail(file, line);
 }
 
-/* For calls whose error nobody looks at unless they fail. */
+/* For calls whose error is only read if they fail. */
 static wyrm_error last_error __attribute__((unused));
 
-/* The call succeeds; `error` is the wyrm_error that it fills, or NULL. */
+/* Asserts that the call succeeds; `error` is the wyrm_error that it fills, or NULL. */
 #define assert_ok(call, error) ok_at((call), (error), #call, __FILE__, __LINE__)
 
 RELEASED_BY(wyrm_ruleset, wyrm_ruleset_free)
@@ -79,7 +80,7 @@ RELEASED_BY(wyrm_errors, wyrm_errors_free)
 #define OWNED_RULESET OWNED(wyrm_ruleset)
 #define OWNED_ERRORS  OWNED(wyrm_errors)
 
-/* Prints every error of a reading that should have had none. */
+/* Prints every error of a call that should have had none. */
 static inline void print_errors(const wyrm_errors *errors)
 {
     char text[1024];
@@ -103,10 +104,10 @@ static inline void told_at(wyrm_status status, const wyrm_errors *errors, const 
     ok_at(status, NULL, what, file, line);
 }
 
-/* The call succeeds; where it does not, `errors`, which it fills, are printed. */
+/* Asserts that the call succeeds; if not, prints `errors`, which it fills. */
 #define assert_told(call, errors) told_at((call), (errors), #call, __FILE__, __LINE__)
 
-/* The same of a call that fills last_error. */
+/* The same for a call that fills last_error. */
 #define assert_works(call) ok_at((call), &last_error, #call, __FILE__, __LINE__)
 
 /* SplitMix64: small, known, and not the generator under test. */
@@ -122,7 +123,7 @@ static inline uint64_t random_word(test_random *random)
     return word ^ (word >> 31);
 }
 
-/* 0..count-1; its bias is nothing for the small counts of tests. */
+/* Uniform in 0..count-1; the bias does not matter for the small counts of tests. */
 static inline int64_t random_below(test_random *random, int64_t count)
 {
     return (int64_t)(random_word(random) % (uint64_t)count);
@@ -133,14 +134,14 @@ static inline int64_t random_between(test_random *random, int64_t least, int64_t
     return least + random_below(random, greatest - least + 1);
 }
 
-/* [0, 1) */
+/* Uniform in [0, 1). */
 static inline double random_unit(test_random *random)
 {
     return (double)(random_word(random) >> 11) * 0x1p-53;
 }
 
-/* The chance of counts as uneven as these where the probabilities hold (Pearson's test). Cells that
- * expect fewer than 5 are joined with the next. Fixed seeds make such a test pass or fail for good.
+/* The p-value of the counts for these probabilities (Pearson's test). Cells that expect fewer than
+ * 5 are joined with the next. With fixed seeds such a test always passes or always fails.
  */
 static inline double chi_square_p(const uint64_t *counts, const double *probabilities, size_t cells)
 {
@@ -171,8 +172,8 @@ static inline double chi_square_p(const uint64_t *counts, const double *probabil
     return gsl_cdf_chisq_Q(sum, joined - 1);
 }
 
-/* Pearson's statistic against expected counts of at least 5, as standard deviations from its mean:
- * a right sampler is below 5 for all but one seed in a thousand or so. */
+/* Pearson's statistic for expected counts of at least 5, as standard deviations from its mean: a
+ * correct sampler is below 5 for all but one seed in a thousand or so. */
 static inline double chi_square_excess(const double *seen, const double *expected, size_t count)
 {
     double statistic = 0, freedom = -1;
@@ -196,7 +197,7 @@ static inline void fits_at(double p, const char *what, const char *file, int lin
 #define assert_fits(counts, probabilities, cells)                                                  \
     fits_at(chi_square_p((counts), (probabilities), (cells)), #counts, __FILE__, __LINE__)
 
-/* The whole of a file, ended by a NUL. The caller frees it. */
+/* Reads a whole file, ended by a NUL. The caller frees it. */
 static inline char *read_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -217,12 +218,12 @@ static inline char *read_file(const char *path)
     return text;
 }
 
-/* A table of golden data: lines that begin with '#' say where it is from, the next line names the
- * columns. No cell is quoted. */
+/* A table of golden data: lines that begin with '#' name its source, the next line the columns. No
+ * cell is quoted. */
 typedef struct csv {
-    char *text; /* cut into cells */
+    char *text; /* split into cells */
     char **cells;
-    size_t columns, rows; /* rows without the names, which are the first cells */
+    size_t columns, rows; /* rows without the headings, which are the first cells */
 } csv;
 
 static inline csv csv_open(const char *path)
@@ -298,7 +299,7 @@ static inline int64_t csv_integer(const csv *table, size_t row, const char *colu
     return number;
 }
 
-/* The double whose float has the bits written as 8 hexadecimal digits. */
+/* The float whose bits are written as 8 hexadecimal digits, as a double. */
 static inline double csv_float_bits(const csv *table, size_t row, const char *column)
 {
     uint32_t bits = (uint32_t)strtoul(csv_text(table, row, column), NULL, 16);
@@ -321,13 +322,13 @@ static inline wyrm_pmf *from_pairs(const wyrm_weighted *pairs, size_t count)
     return pmf;
 }
 
-/* What text is read as: a file beside those that it may extend. */
+/* The file name for rulesets read from text: beside the files that they may extend. */
 static inline const char *text_path(void)
 {
     return GOLDEN_DIR "/test.yaml";
 }
 
-/* A design from text; the test fails where it is not sound. The caller frees it. */
+/* A design from text; the test fails if it is invalid. The caller frees it. */
 static inline wyrm_design *design_from(const char *text)
 {
     OWNED_ERRORS *errors = fresh_errors();
@@ -336,7 +337,7 @@ static inline wyrm_design *design_from(const char *text)
     return design;
 }
 
-/* The shipped rulesets, as names of them and of files. */
+/* The shipped rulesets, by the names of rulesets and files. */
 static const char *const shipped_names[]
     __attribute__((unused)) = {"ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"};
 enum { SHIPPED_COUNT = LENGTH_OF(shipped_names) };
@@ -350,7 +351,7 @@ static inline wyrm_design *open_shipped(const char *name)
 }
 
 /* The text of a ruleset, by its name or path, with some sections changed: "combat: {miss: 0}",
- * which stand from line 3 on; NULL: as it is. In static storage until the next call. */
+ * which start at line 3; NULL: unchanged. In static storage until the next call. */
 static inline const char *variant_of(const char *name, const char *changes)
 {
     static char text[8192];
@@ -375,7 +376,7 @@ static inline wyrm_design *ruggrogue(void)
     return ruggrogue_with("");
 }
 
-/* For tests whose *state is RuggRogue as it ships. */
+/* For tests whose *state is RuggRogue as shipped. */
 static inline int open_ruggrogue(void **state)
 {
     *state = ruggrogue();
@@ -398,8 +399,8 @@ static inline wyrm_design *tutorial_with(const char *changes)
     return ruleset_with("tutorial", changes);
 }
 
-/* The text is refused, and one of its errors says `message` with the hint `hint` (NULL: any). Its
- * place is the line and the column, or any where they are 0. */
+/* Asserts that the text is refused with an error of this message and hint (NULL: any), at this line
+ * and column (0: any). */
 static inline void assert_refused_at(const char *text, const char *message, const char *hint,
                                      int line, int column)
 {
@@ -423,8 +424,8 @@ static inline void assert_refused_at(const char *text, const char *message, cons
     assert_null(design);
 }
 
-/* The index of an item by its key, or of the monster that a text such as "orc@3,elite" begins with;
- * -1 where there is none. */
+/* The index of an item by its key, or of the monster at the beginning of a text such as
+ * "orc@3,elite"; -1 if there is none. */
 static inline int32_t item_named(const wyrm_design *design, const char *name)
 {
     const wyrm_item_kind *kinds;
@@ -447,13 +448,13 @@ static inline int32_t monster_named(const wyrm_design *design, const char *text)
     return -1;
 }
 
-/* RuggRogue with changes that are wrong: one of the errors says `message`. */
+/* RuggRogue with wrong changes: asserts that one of the errors has this message. */
 static inline void assert_ruggrogue_fails(const char *changes, const char *message)
 {
     assert_refused_at(variant_of("ruggrogue", changes), message, NULL, 0, 0);
 }
 
-/* A combatant of the design by its text; the test fails where there is none. */
+/* A combatant of the design by its text; the test fails if there is none. */
 static inline wyrm_combatant combatant_of(const wyrm_design *design, const char *text)
 {
     wyrm_combatant combatant;
@@ -462,7 +463,7 @@ static inline wyrm_combatant combatant_of(const wyrm_design *design, const char 
     return combatant;
 }
 
-/* A digest of numbers, one after the other (Fowler, Noll and Vo, 1a). */
+/* A digest of numbers in order (Fowler, Noll and Vo, 1a). */
 #define DIGEST_OF_NOTHING UINT64_C(0xcbf29ce484222325)
 static inline void mix_digest(uint64_t *digest, uint64_t value)
 {
@@ -472,7 +473,7 @@ static inline void mix_digest(uint64_t *digest, uint64_t value)
     }
 }
 
-/* A ruleset that is made up, key by key. */
+/* A random ruleset, written key by key. */
 typedef struct made_up {
     char text[8192];
     size_t used;

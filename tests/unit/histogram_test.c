@@ -1,4 +1,4 @@
-/* Histograms of whole numbers: quantiles and their intervals beside those of the sorted sample. */
+/* Histograms of whole numbers: quantiles and their intervals against those of the sorted sample. */
 #include "helpers.h"
 
 #include <wyrm/sim.h>
@@ -9,14 +9,14 @@ static int compare(const void *a, const void *b)
     return (one > other) - (one < other);
 }
 
-/* The value of a rank from 1, taken into the sample. */
+/* The value of a rank from 1, clamped to the sample. */
 static double ranked(const double *ascending, size_t count, double rank)
 {
     double inside = fmin(fmax(rank, 1.0), (double)count);
     return ascending[(size_t)inside - 1];
 }
 
-/* A sample of numbers that are kept exactly, and its histogram. */
+/* Makes a sample of numbers that are kept exactly, and its histogram. */
 static void fill(test_random *random, size_t count, int64_t most, double *ascending,
                  wyrm_histogram *counts)
 {
@@ -51,8 +51,8 @@ TEST(quantiles_of_small_numbers_are_those_of_the_sorted_sample)
     }
 }
 
-/* The binomial chance that the quantile of a continuous distribution is between the values of the
- * ranks that are taken: near to 95 %, where outward rounding would give 97 and more. */
+/* The binomial probability that the quantile of a continuous distribution is between the values of
+ * the chosen ranks: near 95 %, where outward rounding would give 97 and more. */
 TEST(ranks_of_intervals_cover_as_they_say)
 {
     static wyrm_histogram counts;
@@ -97,7 +97,7 @@ TEST(large_numbers_are_told_to_one_part_in_64)
     }
 }
 
-/* Numbers of one bin are told as they would lie evenly in it, whole numbers and within its ends. */
+/* Numbers in one bin are spread evenly over it, as whole numbers within its ends. */
 TEST(numbers_of_a_bin_are_told_apart)
 {
     static wyrm_histogram counts;
@@ -120,8 +120,7 @@ TEST(numbers_of_a_bin_are_told_apart)
     assert_near(wyrm_histogram_quantile(&counts, 1, &ci95), 4992 + 53, 0);
 }
 
-/* Bins never turn around: greater numbers are never told as smaller ones, up to the greatest there
- * is. */
+/* Bins ascend: a greater number is never read as a smaller one, up to the greatest possible. */
 TEST(bins_ascend)
 {
     static wyrm_histogram counts;

@@ -1,6 +1,6 @@
-/* Floors filled by hordes: as drawn they are what the exact reading says; groups stand together;
- * what comes once comes once; what cannot be followed is counted. What the exact reading says is
- * held to every outcome in tests/cli/hordes_test.py. */
+/* Floors filled by hordes: drawn floors agree with the exact reading; groups stand together; groups
+ * that come once come once; and what cannot be followed is counted. tests/cli/hordes_test.py
+ * compares the exact reading with an enumeration. */
 #include "with_dungeons.h"
 
 #include <wyrm/dungeon.h>
@@ -120,14 +120,14 @@ TEST(who_guards_a_room_comes_to_that_room)
         between[spawns[1].room]++;
         assert_int_equal(spawns[2].room, 4);
         assert_int_equal(draw_floor(design, &difficulty, run, 2, spawns), 3);
-        assert_int_equal(spawns[1].room, 1); /* nothing is between two rooms */
+        assert_int_equal(spawns[1].room, 1); /* nothing is placed between two rooms */
     }
     assert_int_equal(between[0] + between[4], 0);
     for (int room = 1; room < 4; room++)
         assert_in_range(between[room], 880, 1120);
 }
 
-/* Steps between two tiles, diagonals being one. */
+/* Steps between two tiles, a diagonal counting as one. */
 static int steps(wyrm_position a, wyrm_position b)
 {
     const int x = abs(a.x - b.x), y = abs(a.y - b.y);
@@ -168,7 +168,7 @@ TEST(members_stand_around_their_leader)
     }
 }
 
-/* The rooms hold 4 and 6 tiles, and the player stands on one: of 20 rats 9 find one. */
+/* The rooms have 4 and 6 tiles, one of them taken by the player: of 20 rats 9 find one. */
 TEST(who_finds_a_room_full_goes_to_the_next)
 {
     OWNED_DESIGN *design = design_of(MONSTERS "encounter:\n"
@@ -192,7 +192,7 @@ TEST(who_finds_a_room_full_goes_to_the_next)
         assert_true(population->monsters[i].room >= population->monsters[i - 1].room);
 }
 
-/* Nine that come once are more than are followed; how many groups come is known all the same. */
+/* Nine groups that come once are too many to follow; the number of groups is still known. */
 static void assert_experience(const wyrm_design *design, int32_t depth, const double *chances,
                               size_t count)
 {
@@ -210,7 +210,7 @@ static void assert_experience(const wyrm_design *design, int32_t depth, const do
     wyrm_arrivals_free(arrivals);
 }
 
-/* Two imps of 1 or 2 each; a purse of nothing or 100 alone, and beside 50 that are certain. */
+/* Two imps of 1 or 2 each; a purse of nothing or 100 alone, and a guaranteed 50 beside it. */
 TEST(experience_that_is_random_is_drawn_for_each_that_comes)
 {
     static const char groups[] =
@@ -240,7 +240,7 @@ TEST(experience_that_is_random_is_drawn_for_each_that_comes)
         assert_experience(design, 2, purse, LENGTH_OF(purse));
         assert_experience(design, 3, pair, LENGTH_OF(pair));
     }
-    /* The budget counts 2 for an imp, which says what comes and not what is given. */
+    /* The budget counts 2 for an imp; that affects which monsters come, not their experience. */
     OWNED_DESIGN *design =
         design_of("name: budget\n"
                   "models: {combat: accuracy, growth: points, encounter: hordes}\n"
@@ -285,13 +285,13 @@ TEST(what_cannot_be_followed_is_counted)
                     at->groups.mean.ci95.low < at->groups.mean.ci95.high);
         assert_null(at->groups.number);
     }
-    /* On the first floor half of what comes is drawn from those that come once. */
+    /* On the first floor half of the monsters are drawn from groups that come once. */
     const wyrm_estimate *first = &floors->depths[0].kinds[monster_of(design, "lich")].mean;
     assert_true(first->value > 0.9 && first->value < 1);
     wyrm_floors_free(floors);
 }
 
-/* Also of a tracker, whose dungeon has no last depth. */
+/* Also with a tracker, whose dungeon has no last depth. */
 TEST(rooms_that_are_filled_one_by_one_have_no_figures_of_floors)
 {
     static const char *const models[][2] = {{"ruggrogue", "tracker"}, {"yarl", "tables"}};
@@ -323,7 +323,7 @@ TEST(above_the_first_floors_that_are_told_of_nobody_comes_and_nothing_is_cut)
     }
 }
 
-/* What comes to a floor is asked of what fills floors. */
+/* Questions about floors are for models that fill floors. */
 TEST(no_floors_are_told_of_where_none_are_filled)
 {
     OWNED_DESIGN *rooms = open_shipped("tutorial");
@@ -338,7 +338,7 @@ TEST(no_floors_are_told_of_where_none_are_filled)
     assert_non_null(strstr(last_error.message, "'models: {encounter: ...}' is missing"));
 }
 
-/* Once in four turns, by the frequencies of the depth; the lich, who comes once, but once. */
+/* Once in four turns, by the frequencies of the depth; the lich, who comes once, only once. */
 TEST(others_come_while_a_floor_is_played)
 {
     enum { TURNS = 4000 };
@@ -423,7 +423,7 @@ TEST(so_many_hordes_come_once_and_no_more)
     }
 }
 
-/* ---- what rooms are asked ---- */
+/* ---- figures of rooms ---- */
 
 #define TOLD(rest)                                                                                 \
     MONSTERS "  cat: {hp: 1, etp: 4}\n"                                                            \

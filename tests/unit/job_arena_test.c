@@ -1,4 +1,4 @@
-/* Memory of a job: what it holds ends with it, and the first failure ends the job. */
+/* Memory of a job: everything in it ends with it, and the first failure ends the job. */
 #include <string.h>
 
 #include "suite.h"
@@ -30,7 +30,7 @@ static void write_diary(base_arena *arena, void *context)
     strcat(kept->text, "!");
 }
 
-/* A name of a ruleset has no greatest length: what is said of one is never cut. */
+/* A ruleset's name has no maximum length: messages about one are never cut. */
 TEST(what_is_said_is_whole_however_long)
 {
     base_arena arena = {0};
@@ -78,7 +78,7 @@ TEST(out_of_memory_is_said_to_be_that)
     assert_int_equal(base_run(&arena, ask_for_too_much, &reached), WYRM_ERROR_MEMORY);
     assert_int_equal(reached, 1);
     assert_string_equal(arena.error.message, "out of memory");
-    /* Outside a job who asks is told. */
+    /* Outside of a job the caller gets the failure. */
     assert_null(base_take(&arena, SIZE_MAX / 8, 16));
     base_release(&arena);
 }

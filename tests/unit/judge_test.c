@@ -1,6 +1,6 @@
-/* Judging: verdicts of values and intervals, and what the sums behind some metrics agree with.
- * What is measured, judged and found of a ruleset is in tests/cli (targets_test.py,
- * findings_test.py). */
+/* Judging: verdicts of values and intervals, and consistency of the sums behind some metrics.
+ * tests/cli (targets_test.py, findings_test.py) checks what is measured, judged and found in
+ * rulesets. */
 #include "released.h"
 #include "small_dungeon.h"
 
@@ -38,7 +38,7 @@ TEST(exact_values_pass_warn_or_fail)
     assert_int_equal(verdict_of(NAN, -INFINITY, INFINITY, -INFINITY, INFINITY), WYRM_FAIL);
 }
 
-/* 7.2 in 32 bits is 7.199999809 or 7.200000286: both are the 7.2 that a designer wants. */
+/* 7.2 in 32 bits is 7.199999809 or 7.200000286: both meet a target of 7.2. */
 TEST(the_noise_of_32_bits_is_no_failure)
 {
     assert_int_equal(verdict_of((double)7.2f, 7.2, 7.2, 7.2, 7.2), WYRM_PASS);
@@ -94,7 +94,7 @@ static bool note_progress(double done, void *context)
     return true;
 }
 
-/* The games that findings have played are most of the work where no target has any. */
+/* The games played for findings are most of the work if no target needs any. */
 TEST(progress_counts_what_is_looked_for_besides_targets)
 {
     static const char *const targets[] = {
@@ -149,8 +149,8 @@ TEST(keys_that_do_not_go_with_a_metric_are_told_with_those_that_do)
     }
 }
 
-/* The shares of the ways to choose a level sum to 1 and agree with the golden levels: what is not
- * put deeper is at the tracker's level or up to 3 below. */
+/* The shares of the ways to choose a level sum to 1 and agree with the golden levels: a monster
+ * that is not deeper is at the tracker's level or up to 3 below. */
 TEST(choices_agree_with_the_levels)
 {
     OWNED_DESIGN *design = ruggrogue();
@@ -175,7 +175,7 @@ TEST(choices_agree_with_the_levels)
     assert_near(choices[2].share, (0.8 / 3 + 0.4) / 2, 1e-12);
 }
 
-/* The expectation by the first attack is the mean of the whole distribution. */
+/* The expectation by first-step analysis is the mean of the whole distribution. */
 TEST(attacks_to_kill_agree_with_their_distribution)
 {
     OWNED_DESIGN *design = ruggrogue();

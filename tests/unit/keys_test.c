@@ -103,7 +103,7 @@ TEST(a_key_types_its_character_only_where_it_has_one)
     assert_int_equal(term_keys_input(&keys, '~').deed, TERM_NOTHING);
 }
 
-/* Reads a file that has to be in order. */
+/* Reads a valid file. */
 static term_keys read_keys(const char *text)
 {
     term_keys keys = usual();
@@ -112,7 +112,7 @@ static term_keys read_keys(const char *text)
     return keys;
 }
 
-/* Reads a file that is not, and compares all that is said about it. */
+/* Reads an invalid file, and compares all messages. */
 static void refuses(const char *text, wyrm_status wanted, const char *said)
 {
     term_keys keys = usual(), before = keys;
@@ -192,7 +192,7 @@ TEST(menus_can_always_be_left)
     assert_int_equal(term_keys_read(&keys, "keys", taken, strlen(taken), NULL), WYRM_ERROR_SYNTAX);
 }
 
-/* Nothing that a file holds crashes the reader, and what it accepts has no key bound twice. */
+/* No content of a file crashes the reader, and an accepted file binds no key twice. */
 TEST(any_bytes_are_read_or_refused)
 {
     static const char *const parts[] = {"rest",   "=",      " ",  "\n",    "k",    "Up",

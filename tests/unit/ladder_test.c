@@ -1,11 +1,11 @@
-/* Several bots at once: planted changes that help the weak, the strong, both or neither are told as
- * that; and unchanged rules fail no more often than with one bot. */
+/* Several bots at once: planted changes that help the weak, the strong, both or neither are
+ * recognised; and unchanged rules fail no more often than with one bot. */
 #include "runs_by_hand.h"
 #include "stride.h"
 
 #include <wyrm/gate.h>
 
-/* ---- The halves, of gates made by hand ---- */
+/* ---- The halves, from gates made by hand ---- */
 
 static wyrm_gate gate_of(double depth, double wins, wyrm_gate_answer depths,
                          wyrm_gate_answer win_rate)
@@ -21,7 +21,7 @@ static wyrm_gate gate_of(double depth, double wins, wyrm_gate_answer depths,
 #define DOWN  WYRM_GATE_LOWER
 #define MAYBE WYRM_GATE_UNCLEAR
 
-/* In any order of the bots; who gets as deep is told apart by what is won. */
+/* In any order of the bots; equally deep ones are ordered by win rate. */
 TEST(the_weak_are_those_who_get_less_far_before)
 {
     wyrm_gate gates[] = {gate_of(5, 0.5, SAME, SAME), gate_of(2, 0, UP, SAME),
@@ -62,8 +62,8 @@ TEST(a_half_is_what_any_of_its_bots_is_unless_another_is_the_contrary)
 
 /* ---- Planted changes ---- */
 
-/* Who rests after fights is none the worse for the rats of the first two depths, and who does not
- * never gets to the trolls of the last two. */
+/* A bot that rests after fights does not suffer from the rats of the first two depths, and one that
+ * does not never reaches the trolls of the last two. */
 #define RULES(rat, troll)                                                                          \
     "game: {regeneration: 300}\n"                                                                  \
     "encounter: {last_depth: 5}\n"                                                                 \
@@ -142,7 +142,7 @@ TEST(a_change_is_said_to_help_those_whom_it_was_planted_to_help)
 
 TEST(any_number_of_threads_gives_the_same_ladder)
 {
-    static wyrm_gate gates[2][BOTS]; /* zeroed, so that what lies between members is */
+    static wyrm_gate gates[2][BOTS]; /* zeroed, including the padding */
     for (unsigned i = 0; i < 2; i++) {
         ladder before, after;
         climb(RULES(RAT, TROLL), &before);
@@ -166,7 +166,7 @@ TEST(any_number_of_threads_gives_the_same_ladder)
 
 /* ---- False alarms ---- */
 
-/* Runs that end at random: of bot b deeper on average. */
+/* Runs that end at random, deeper on average for higher b. */
 static void take_random(wyrm_gate_side *side, uint64_t seed, int b)
 {
     test_random random = {seed};
@@ -181,7 +181,8 @@ static void take_random(wyrm_gate_side *side, uint64_t seed, int b)
     }
 }
 
-/* Four bots are no four alarms: with a gate each, every third comparison of nothing would fail. */
+/* Four bots do not mean four alarms: with a gate each, every third comparison without a change
+ * would fail. */
 TEST(unchanged_rules_fail_over_the_whole_ladder_no_more_often_than_asked_for)
 {
     enum { RUNGS = 4 };
@@ -217,7 +218,7 @@ TEST(unchanged_rules_fail_over_the_whole_ladder_no_more_often_than_asked_for)
         assert_true(failed > 0); /* it can fail at all */
 }
 
-/* The same of games that are played, of which more are asked for by WYRM_TEST_SHARE. */
+/* The same with played games; WYRM_TEST_SHARE asks for more of them. */
 TEST(games_of_other_seeds_fail_no_more_often)
 {
     const double alarm = 0.1;
@@ -232,7 +233,7 @@ TEST(games_of_other_seeds_fail_no_more_often)
         climb(rules, &before);
         climb(rules, &after);
         for (int b = 0; b < BOTS; b++) {
-            before.play[b].turn_limit = after.play[b].turn_limit = 600; /* many end so */
+            before.play[b].turn_limit = after.play[b].turn_limit = 600; /* many games end by it */
             before.sides[b].facts.seed = (uint64_t)(2 * n + 100);
             after.sides[b].facts.seed = (uint64_t)(2 * n + 101);
         }

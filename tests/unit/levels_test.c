@@ -1,4 +1,4 @@
-/* Growth by a table: what levels need, what they bring, and where they end. */
+/* Growth by a table: what levels need, what they give, and where they end. */
 #include "helpers.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 #define HERO "player: {hp: 12, power: 1, defense: 2}\n"
 
-/* A ruleset of the combat `subtract` and growth by levels; the text begins in line 3. */
+/* A ruleset with the combat `subtract` and growth by levels; the text begins in line 3. */
 static wyrm_design *design_of(const char *combat, const char *text, wyrm_errors *errors)
 {
     char whole[2000];
@@ -39,13 +39,13 @@ static double stat(const wyrm_design *design, const wyrm_combatant *of, const ch
     return of->stats[wyrm_combat_stat(wyrm_design_combat(design), name)];
 }
 
-/* The totals of a table as games have them, and the rule behind its end: doubling as in Rogue, five
- * more a level as in Shattered Pixel Dungeon, the same for ever; a table alone has an end. */
+/* The totals of tables as in known games, and the rule after their end: doubling as in Rogue, five
+ * more a level as in Shattered Pixel Dungeon, a constant; a table alone has an end. */
 TEST(levels_need_what_the_table_says_and_then_what_the_rule_does)
 {
     static const struct {
         const char *growth;
-        uint64_t totals[6]; /* of levels 2 to 7; 0: there is no such level */
+        uint64_t totals[6]; /* of levels 2 to 7; 0: no such level */
     } rows[] = {
         {"growth: {experience: [0, 10, 20], then: {times: 2}}\n" HERO, {10, 20, 40, 80, 160, 320}},
         {"growth: {experience: [0, 10], then: {add: 5}}\n" HERO, {10, 25, 45, 70, 100, 135}},
@@ -114,7 +114,7 @@ TEST(rows_are_put_on_up_to_the_level_and_what_they_do_not_say_stays)
     }
 }
 
-/* Rows of levels have no defaults in any combat: a key that is not there changes nothing. */
+/* Rows of levels have no defaults in any combat model: a missing key changes nothing. */
 TEST(every_combat_has_levels)
 {
     static const char *const combats[] = {"ratio", "accuracy", "subtract", "momentum"};
@@ -129,7 +129,8 @@ TEST(every_combat_has_levels)
     }
 }
 
-/* What potions gave is kept; wounds stay where the ruleset does not heal them. */
+/* The maximum gained from potions is kept; lost hit points stay lost unless the ruleset heals
+ * them. */
 TEST(a_level_up_adds_what_the_table_says)
 {
     for (int heals = 0; heals < 2; heals++) {
@@ -148,7 +149,7 @@ TEST(a_level_up_adds_what_the_table_says)
     }
 }
 
-/* Levels that nobody says the experience of are there to be named, and never gained. */
+/* Levels without an experience can be named, but never gained. */
 TEST(levels_without_experience_can_be_named)
 {
     OWNED_DESIGN *design = with("player: {defense: 1}\n"

@@ -1,6 +1,6 @@
-/* Looks keep the stated error rates: who stops as soon as an answer is clear is wrong about it
- * no more often than stated, and the intervals that are printed then still cover. Every question
- * is asked a few thousand times of draws whose truth is known. */
+/* Looks keep the stated error rates: stopping as soon as an answer is clear gives wrong answers no
+ * more often than stated, and the printed intervals still cover. Every question is asked a few
+ * thousand times of draws with a known mean. */
 #include "helpers.h"
 
 #include <wyrm/looks.h>
@@ -20,7 +20,7 @@ TEST(looks_double_up_to_the_most_and_spend_all)
         uint64_t before = 0;
         while (wyrm_looks_next(&looks)) {
             assert_true(looks.runs > before);
-            if (before > 0) /* twice as many, but for what halves leave over */
+            if (before > 0) /* twice as many, except for odd halves */
                 assert_in_range(2 * before - looks.runs, 0, 1);
             else
                 assert_true(looks.runs >= 100 || looks.runs == most);
@@ -70,11 +70,10 @@ TEST(accuracy_is_in_points_or_relative)
 
 enum { TIMES = 2000, MOST = 1600 };
 
-/* What is asked of draws: whether their mean is above or below a limit, or within the margin of
- * it. */
+/* A question about draws: is their mean above or below a limit, or within the margin of it? */
 typedef struct question {
     double limit, margin; /* margin 0: above or below */
-    bool accurate;        /* being accurate ends it, too, clear or not */
+    bool accurate;        /* accuracy also ends it, clear or not */
 } question;
 
 /* Draws with a known mean. */
@@ -90,13 +89,13 @@ static double draw_share(test_random *random, double mean)
     return random_unit(random) < mean;
 }
 
-/* Exponential: as skewed as anything that runs are summed up by. */
+/* Exponential: as skewed as any quantity of runs. */
 static double draw_skewed(test_random *random, double mean)
 {
     return -mean * log(1 - random_unit(random));
 }
 
-/* A paired difference: mostly nothing, else up or down. */
+/* A paired difference: mostly 0, else up or down. */
 static double draw_difference(test_random *random, double mean)
 {
     double u = random_unit(random);
@@ -154,7 +153,7 @@ static void ask(const source *from, const question *asked, uint64_t seed, outcom
     out->runs += (double)moments.count / TIMES;
 }
 
-/* Three standard errors are left to chance. */
+/* Allows three standard errors. */
 static double allowance(double share)
 {
     return 3 * sqrt(share * (1 - share) / TIMES);
@@ -175,7 +174,7 @@ TEST(stopping_early_is_wrong_no_more_often_and_intervals_cover)
         double sd = from->range == WYRM_SHARE   ? sqrt(from->mean * (1 - from->mean))
                     : from->draw == draw_skewed ? from->mean
                                                 : 0.55;
-        double unit = 2 * sd / sqrt(MOST); /* what an interval at the end is half as wide as */
+        double unit = 2 * sd / sqrt(MOST); /* twice the half-width of an interval at the end */
         for (size_t k = 0; k < LENGTH_OF(away); k++)
             for (size_t m = 0; m < LENGTH_OF(margins); m++) {
                 question asked = {from->mean - away[k] * unit, margins[m] * unit / 2, accurate[m]};
@@ -193,8 +192,8 @@ TEST(stopping_early_is_wrong_no_more_often_and_intervals_cover)
     print_message("intervals after looks cover %.1f %% at least\n", 100 * least);
 }
 
-/* The price of looking: power against a fixed number of runs where that has nine tenths of it,
- * and what it saves where the difference is twice as large. */
+/* The price of looking: power compared with a fixed number of runs that has nine tenths of it, and
+ * the runs saved if the difference is twice as large. */
 TEST(looking_costs_little_power_and_saves_runs)
 {
     const source from = {"share", 0.4, WYRM_SHARE, draw_share};

@@ -1,4 +1,4 @@
-/* Advice on loot: what is told, and that what would mend it does. */
+/* Advice on loot: the advice given, and that following it helps. */
 #include "stride.h"
 #include "with_dungeons.h"
 
@@ -51,8 +51,8 @@ static const wyrm_loot_advice *advice_in(const wyrm_loot_advices *advices, size_
     return NULL;
 }
 
-/* Four rooms of which half have no arms: pity after two of them is due, after five never, and where
- * the ruleset wants none there is nothing to say. */
+/* Four rooms, half of them without arms: pity after two such rooms can be due, after five never,
+ * and without a threshold there is no advice. */
 TEST(pity_that_waits_for_more_rooms_than_there_are_is_never_due)
 {
     OWNED_DESIGN *design =
@@ -100,7 +100,8 @@ TEST(what_would_mend_a_band_does)
     wyrm_loot_survey_free(survey);
 }
 
-/* Up or down, whether or not the file has a factor: a survey of the changed rules comes to it. */
+/* Up or down, whether or not the file has a factor: a survey of the changed rules has the wanted
+ * rate. */
 TEST(any_category_is_mended_in_any_band)
 {
     OWNED_DESIGN *design = yarl_with("");

@@ -1,6 +1,6 @@
-/* Loot of whole floors: a small set-up against every history that it can have, followed in plain
- * words; what is drawn against what is told; a game of Brogue's items against a program of its own
- * (tests/oracles/loot.py); and what is refused. */
+/* Loot of whole floors: a small ruleset against every possible history, enumerated in plain code;
+ * drawn floors against exact figures; Brogue's items against a separate program
+ * (tests/oracles/loot.py); and errors. */
 #include <jansson.h>
 #include <math.h>
 #include <wyrm/found.h>
@@ -63,13 +63,13 @@ enum { WINE, WATER, RED, BLUE, GEM, BREAD, LATE, UPGRADE, KINDS, DEPTHS = 3, MOS
 static const char *const names[KINDS] = {"wine", "water", "red",  "blue",
                                          "gem",  "bread", "late", "upgrade"};
 
-/* What came, in its order, and on which floor. */
+/* The items that came, in order, and their floors. */
 typedef struct history {
     int depth, left, luck, count;
     int kinds[MOST], floors[MOST];
 } history;
 
-static double at_end[DEPTHS][KINDS][MOST]; /* chance of so many by the end of a floor */
+static double at_end[DEPTHS][KINDS][MOST]; /* probability of each number by the end of a floor */
 
 static int came(const history *of, int kind)
 {
@@ -93,7 +93,7 @@ static int of_round(const history *of, int kind)
     return seeds % 3 == 0 ? 0 : count;
 }
 
-/* The chance that the next item is of a kind. */
+/* The probability that the next item is of a kind. */
 static double next_is(const history *of, int kind)
 {
     const double drink = of->depth >= 3 ? 4 : 2;
@@ -157,7 +157,8 @@ static void visit_items(history of, double chance)
     }
 }
 
-/* Three upgrades on floors 1 and 2: one or two on the first, the rest on the second; and so on. */
+/* Follows one floor. Three upgrades on floors 1 and 2: one or two on the first, the rest on the
+ * second; and so on. */
 static void visit_floor(history of, double chance)
 {
     of.depth++;
@@ -210,7 +211,7 @@ TEST(what_comes_is_what_every_history_comes_to)
     }
 }
 
-/* A category counts what it holds, and one within another does, too. */
+/* A category counts all its items, including those of a category within it. */
 TEST(a_category_is_all_that_it_holds)
 {
     OWNED_DESIGN *design = design_from(
@@ -232,8 +233,8 @@ TEST(a_category_is_all_that_it_holds)
     assert_string_equal(wyrm_found_category_of(loot_of(design), 0), "inner");
 }
 
-/* What is certain of a kind is of no other kind of its category, and of a category of all of them;
- * a deck is in its means what its cards are. */
+/* Items guaranteed for one kind count for no other kind of its category, but for the category; a
+ * deck enters the means by its cards. */
 TEST(what_is_certain_is_told_of_its_own_kind)
 {
     OWNED_DESIGN *design = design_from(
@@ -266,7 +267,7 @@ TEST(what_is_certain_is_told_of_its_own_kind)
     assert_near(wyrm_pmf_at(potions->by_depth[1], 4), 1, 1e-13); /* a whole deck, and strength */
 }
 
-/* Pity of one kind is an item of its category, whether that is asked for or its meter counts. */
+/* An item of a kind that pity gives counts for its category, both in figures and for its meter. */
 TEST(what_pity_gives_counts_for_its_category)
 {
     OWNED_DESIGN *alone =
@@ -276,8 +277,9 @@ TEST(what_pity_gives_counts_for_its_category)
     assert_near(wyrm_pmf_at(deck->by_depth[1], 1), 1, 1e-14);
     assert_near(wyrm_pmf_at(deck->by_depth[3], 2), 1, 1e-14);
     assert_near(wyrm_pmf_at(deck->longest[3], 1), 1, 1e-14);
-    /* An item a floor, of x and of a category that weighs 1, and 5 more for each that came. An `a`
-     * that did not come on the first two floors comes where the second ends. */
+    /* One item a floor, from x with weight 1 and a category with weight 1, plus 5 for each of its
+     * items so far. If no `a` has come on the first two floors, pity gives one at the end of the
+     * second. */
     OWNED_DESIGN *metered = design_from(
         FLOORS "loot: {number: [{items: 1}], categories: {c: {meter: {each_found: 5}}}}\n"
                "items: {a: {category: c, pity: 1}, b: {category: c}, x: {weight: 1}}\n");
@@ -302,7 +304,7 @@ TEST(what_pity_gives_counts_for_its_category)
 
 /* ---- what is drawn ---- */
 
-/* The counts of a game's items, floor by floor from the streams of its own. */
+/* Draws the numbers of items in one game, floor by floor from the game's own streams. */
 static void draw_game(const wyrm_design *design, uint64_t run, int32_t last, int *counts)
 {
     wyrm_loot_state state = {0};
@@ -318,7 +320,8 @@ static void draw_game(const wyrm_design *design, uint64_t run, int32_t last, int
     }
 }
 
-/* Crowns come by weight, for certain, as owed and by pity; there is one of them, and one relic. */
+/* Crowns come by weight, guaranteed, by schedule and by pity; there is at most one, and one
+ * relic. */
 TEST(most_holds_in_whatever_way_something_comes)
 {
     enum { LAST = 4, RUNS = 300 };
@@ -358,7 +361,7 @@ TEST(most_holds_in_whatever_way_something_comes)
     }
 }
 
-/* A crown that came by weight is not given where it is certain; one that did not come is. */
+/* A crown that came by weight is not given again as guaranteed; one that did not come is. */
 TEST(what_is_certain_comes_no_more_often_than_it_may)
 {
     OWNED_DESIGN *design = design_from(
@@ -391,7 +394,7 @@ TEST(games_draw_what_is_told)
 }
 
 /* Over three rounds of cards each comes as often as it has cards, and nothing carries over. */
-/* Of a thousand samples of a hundred games about 950 intervals hold the truth. */
+/* Of a thousand samples of a hundred games about 950 intervals contain the true value. */
 TEST(what_drawn_games_tell_covers_the_truth)
 {
     enum { SAMPLES = 1000, GAMES = 100, LEAST = 925 };
@@ -417,7 +420,7 @@ TEST(what_drawn_games_tell_covers_the_truth)
         const int counts[] = {mean, floor_mean, none, worst};
         for (int i = 0; i < 4; i++)
             assert_holds(counts[i] >= LEAST, (uint64_t)(10 * a) + (uint64_t)i);
-        assert_holds(a > 0 || mean <= 975, (uint64_t)a); /* of bread there is little doubt */
+        assert_holds(a > 0 || mean <= 975, (uint64_t)a); /* bread is all but certain */
     }
 }
 

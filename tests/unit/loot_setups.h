@@ -1,5 +1,4 @@
-/* Small rulesets with loot, and questions to it: what the tests of loot by bands and tables
- * share. */
+/* Small rulesets with loot, and queries, shared by the tests of loot by bands and tables. */
 #ifndef WYRM_TESTS_LOOT_SETUPS_H
 #define WYRM_TESTS_LOOT_SETUPS_H
 
@@ -30,7 +29,7 @@ static inline size_t kind_count(const wyrm_design *design)
     return wyrm_loot_kinds(loot_of(design), &kinds);
 }
 
-/* The index of a kind by its key; the test fails where there is none. */
+/* The index of a kind by its key; the test fails if there is none. */
 static inline int32_t kind_named(const wyrm_design *design, const char *name)
 {
     int32_t kind = item_named(design, name);
@@ -67,7 +66,7 @@ static inline double share_of(const wyrm_design *design, const wyrm_loot_context
     return shares[kind_named(design, kind)];
 }
 
-/* The same for what pity gives for one of its categories. */
+/* The same for an item that pity gives for one of its categories. */
 static inline double pity_share_of(const wyrm_design *design, const wyrm_loot_context *context,
                                    size_t category, const char *kind)
 {

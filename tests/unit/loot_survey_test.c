@@ -1,4 +1,5 @@
-/* Surveys of loot: exact against sampled, hand-worked campaigns, and the same bits everywhere. */
+/* Surveys of loot: exact against sampled, campaigns worked by hand, and the same bits
+ * everywhere. */
 #include "loot_setups.h"
 #include "stride.h"
 
@@ -43,10 +44,10 @@ static void look_at_band(const wyrm_loot_survey *survey, const wyrm_loot_band_fi
     }
 }
 
-/* How the sampled figures stand to the exact ones. */
+/* How the sampled figures compare with the exact ones. */
 typedef struct agreement {
     uint64_t seed; /* of the ruleset; 0: a shipped one */
-    double rooms;  /* in the band at hand */
+    double rooms;  /* in the present band */
     int looked, held;
 } agreement;
 
@@ -63,8 +64,8 @@ static void compare(const wyrm_loot_figure *figure, const char *band, const char
                  exact->ci95.low - 1e-12 <= figure->ci95.high;
     sum->looked++;
     sum->held += holds;
-    /* Where little was seen the error is no more than an indication: at least that of as many
-     * independent rooms as the campaigns have, with the exact chance. */
+    /* With few rooms the sampled error is only an indication: it is at least that of as many
+     * independent rooms with the exact chance. */
     double least = sqrt(exact->value / fmax(sum->rooms, 1));
     double error = (figure->ci95.high - figure->ci95.low) / 4;
     if (apart > 5 * fmax(error, least))
@@ -84,7 +85,7 @@ static void compare_all(const wyrm_loot_survey *survey, agreement *sum)
 
 static const char *const names[] = {"healing", "panic", "arms"};
 
-/* One draw a call: the order of several in one would be the compiler's. */
+/* One draw a call: within one expression the compiler would choose their order. */
 static void say_choice(test_random *random, const char *key, const char *one, const char *other,
                        made_up *out)
 {
@@ -139,7 +140,7 @@ static void say_roles(test_random *random, int last, made_up *out)
     say(out, "%s}\n", random_below(random, 2) ? "any" : "last");
 }
 
-/* The bands, one or two depths each; returns the last depth. */
+/* Writes the bands, one or two depths each; returns the last depth. */
 static int say_bands(test_random *random, int bands, made_up *out)
 {
     int depth = 0;
@@ -172,7 +173,7 @@ static void write_ruleset(uint64_t seed, made_up *out)
     say_items(&random, bands, out);
 }
 
-/* The same text, seed for seed; what fails prints the seed of its ruleset. */
+/* A seed always gives the same text; a failure prints the seed of its ruleset. */
 TEST(exact_and_sampled_agree_on_random_rulesets)
 {
     enum { RULESETS = 200 };
@@ -207,7 +208,8 @@ TEST(exact_and_sampled_agree_on_yarl)
     assert_true(sum.held >= 0.92 * sum.looked);
 }
 
-/* When first items come is a third of the work: without it the rates are the same to the bit. */
+/* Computing the first items is a third of the work: without it the rates are the same bit by
+ * bit. */
 TEST(what_is_not_asked_changes_nothing_else)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -226,7 +228,7 @@ TEST(what_is_not_asked_changes_nothing_else)
         }
 }
 
-/* Rates of healing pity as this chain and a sample of 2.5 million floors once found them. */
+/* Rates of healing pity as this chain and a sample of 2.5 million floors once gave them. */
 TEST(healing_pity_of_yarl_fires_too_often)
 {
     static const double rates[] = {0.1582, 0.1937, 0.2008, 0.1933, 0.1861};
@@ -247,8 +249,8 @@ TEST(healing_pity_of_yarl_fires_too_often)
     assert_string_equal(survey->bands[1].pity[2].name, "upgrade_weapon");
 }
 
-/* Depth tables without bands and pity: 0.5 items a room on depths 1 to 3, 1 on 4 to 10. How many
- * rooms a map has bears on none of that. */
+/* Depth tables without bands and pity: 0.5 items a room on depths 1 to 3, 1 on 4 to 10. The number
+ * of rooms of a map does not matter for any of it. */
 TEST(a_ruleset_without_bands_has_one)
 {
     OWNED_DESIGN *design = design_from("name: variant\nextends: tutorial\n"
@@ -266,7 +268,7 @@ TEST(a_ruleset_without_bands_has_one)
     compare_all(survey, &sum);
 }
 
-/* A first room that stays empty: of r rooms r - 1 bring items. */
+/* A first room that stays empty: r - 1 of r rooms have items. */
 TEST(an_empty_first_room_counts)
 {
     OWNED_DESIGN *design = design_from("name: variant\nextends: tutorial\n"
@@ -319,7 +321,7 @@ TEST(a_barren_campaign_is_that_worked_by_hand)
     }
     assert_near(band->pity[0].first[3].exact.value, 1, 1e-12);
     wyrm_loot_survey_free(survey);
-    /* Counters that go back to 0 at every depth never get to 3; droughts grow. */
+    /* Counters reset at every depth never reach 3; droughts grow. */
     survey = survey_of(design, 10, true);
     band = &survey->bands[0];
     assert_true(survey->reset);
@@ -440,8 +442,8 @@ TEST(the_game_gives_what_the_survey_says)
     }
 }
 
-/* A room of a single tile, which what comes by chance nearly always takes: what pity would give has
- * no place, and its counter goes on. */
+/* A room of a single tile, nearly always taken by an item found by chance: pity's item has no tile,
+ * and its counter goes on. */
 TEST(what_finds_no_place_is_not_given)
 {
     static wyrm_map map;
@@ -499,8 +501,8 @@ TEST(what_cannot_be_done_is_said)
     assert_null(survey);
 }
 
-/* Thresholds far beyond what the chain can follow, which takes half a minute to be seen, and so is
- * of the long suite: the survey still stands. */
+/* Thresholds far too large for the chain: the survey still gives its sampled figures. Recognising
+ * that takes half a minute, so it is part of the long suite. */
 TEST(what_the_chain_cannot_follow_is_sampled)
 {
     if (played_times(100) < 1000)

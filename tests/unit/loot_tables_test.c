@@ -1,4 +1,4 @@
-/* Loot by tables of depths: the numbers and weights of the tutorial, and what is refused. */
+/* Loot by tables of depths: the numbers and weights of the tutorial, and errors. */
 #include "loot_setups.h"
 
 #define TABLES SMALL("tables") "encounter: {last_depth: 10, rooms: {most: 0}}\nmap: {tries: 5}\n"
@@ -9,7 +9,7 @@ TEST(a_room_has_none_to_the_most_of_its_depth)
     const int32_t cases[][2] = {{-3, 0}, {0, 0},  {1, 1},  {3, 1},
                                 {4, 2},  {10, 2}, {11, 2}, {500, 2}};
     for (size_t i = 0; i < LENGTH_OF(cases); i++)
-        for (int32_t room = 0; room < 2; room++) { /* the first as any other */
+        for (int32_t room = 0; room < 2; room++) { /* the first room like any other */
             wyrm_loot_context context = at_depth(cases[i][0]);
             OWNED_PMF *number = number_at(design, &context, room);
             assert_int_equal(wyrm_pmf_last(number), cases[i][1]);
@@ -88,7 +88,7 @@ TEST(the_first_room_can_stay_empty)
     assert_int_equal(wyrm_pmf_last(number), 0);
 }
 
-/* A thing of weight 0 never comes, not even as the last of the list. */
+/* An item of weight 0 never comes, not even as the last of the list. */
 TEST(before_the_first_row_a_weight_is_0)
 {
     OWNED_DESIGN *design = design_from(TABLES "loot: {rooms: {most: 3}}\n"

@@ -59,8 +59,8 @@ TEST(classes_have_names)
     assert_string_equal(wyrm_item_class_name(WYRM_ITEM_CLASS_COUNT), "");
 }
 
-/* A quarter of the rooms has an item; of eleven one is gear, half weapons, half armor; the rest by
- * weight 3, 3, 2, 2. */
+/* A quarter of the rooms has an item; one in eleven is gear, half weapons, half armor; the rest has
+ * weights 3, 3, 2, 2. */
 TEST(items_of_rooms_follow_their_weights)
 {
     enum { ROOMS = 400000 };
@@ -113,7 +113,7 @@ TEST(wins_bring_more_items_to_a_room)
 }
 
 /* Level 6.25 is 6 or, a quarter of the time, 7; three levels come from earlier wins, and the bonus
- * is one to three. Looks come from 6.25 of 1..25 stretched over ten: index 1.97. */
+ * is one to three. The kind comes from 6.25 of 1..25 stretched over ten: index 1.97. */
 TEST(found_gear_is_as_strong_as_the_dungeon_and_a_bonus)
 {
     wyrm_loot_context context = deep();
@@ -174,7 +174,7 @@ TEST(a_ration_lies_in_any_room_of_every_depth)
         wyrm_loot_context context = deep();
         wyrm_item items[WYRM_ROOM_ITEMS_MAX];
         wyrm_rng rng = wyrm_rng_start(1, (uint64_t)i, WYRM_STREAM_LOOT, 7);
-        /* Depth 7 leaves 3 of 4: no guaranteed gear. */
+        /* Depth 7 has 3 of 4 guaranteed items: no gear. */
         assert_int_equal(wyrm_loot_guaranteed(wyrm_design_loot(*state), &context, &rng, items), 1);
         assert_int_equal(kind_of(*state, &items[0])->item_class, WYRM_ITEM_RATION);
         assert_int_equal(items[0].level, 0);
@@ -224,7 +224,7 @@ TEST(a_game_begins_with_gear_of_level_one_in_the_first_room)
 
 enum { DEPTHS = 120 };
 
-/* Which depths of a game have guaranteed gear of a class. */
+/* Marks the depths of a game that have guaranteed gear of a class. */
 static void mark_gear(const wyrm_design *design, uint64_t seed, uint64_t run,
                       wyrm_item_class wanted, bool *has)
 {
@@ -246,7 +246,7 @@ static void mark_gear(const wyrm_design *design, uint64_t seed, uint64_t run,
     }
 }
 
-/* True where every whole group of four depths, begun at this offset, has one. */
+/* Whether every whole group of four depths, starting at this offset, has one. */
 static bool fits_offset(const bool *has, int32_t offset)
 {
     int in_group[DEPTHS / 4 + 2] = {0};
@@ -279,7 +279,7 @@ TEST(gear_is_certain_once_in_every_group_and_never_at_its_end)
     assert_true(places[3] == 0);
     const double expected[3] = {total / 3, total / 3, total / 3};
     assert_true(chi_square_excess(places, expected, 3) < 5);
-    /* Weapons and armor are drawn apart: a third of them come together, not all. */
+    /* Weapons and armor are drawn separately: a third of them coincide, not all. */
     assert_true(fabs(same / total - 1.0 / 3) < 0.03);
 }
 
@@ -307,8 +307,8 @@ TEST(guaranteed_gear_can_be_switched_off)
     }
 }
 
-/* Groups of depths begin where the game's first draw says, and the group's own draw says at which
- * depth of it the weapon lies. */
+/* The first draw of the game decides where groups of depths begin, and the draw of a group at which
+ * of its depths the weapon lies. */
 TEST(guaranteed_weapons_lie_where_the_streams_of_the_game_say)
 {
     OWNED_DESIGN *design = ruggrogue_with("loot: {rations: 0, starting: {weapon: 0, armor: 0}}\n");

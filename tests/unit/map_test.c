@@ -1,4 +1,4 @@
-/* Maps: rooms that keep their distance, corridors that join all of them. */
+/* Maps: rooms that keep their distance, corridors that connect all of them. */
 #include "helpers.h"
 
 #include <wyrm/streams.h>
@@ -34,7 +34,7 @@ static void generate(const wyrm_design *design, uint64_t run, bool final, wyrm_m
     wyrm_mapper_generate(wyrm_design_mapper(design), final, &rng, map);
 }
 
-/* Calls `check` with maps of every shape; names the map that a failure is about. */
+/* Calls `check` with maps of every shape; names the map in a failure. */
 static void for_all_maps(void (*check)(const map_shape *shape, const wyrm_design *design,
                                        uint64_t run, const wyrm_map *map))
 {
@@ -81,14 +81,14 @@ static void check_rooms(const map_shape *shape, const wyrm_design *design, uint6
     assert_int_equal(map->exit.y, last->y + last->height / 2);
 }
 
-/* Rooms have their size, lie inside, keep walls between them, and the way leads from the first to
+/* Rooms have valid sizes, are inside, keep walls between them, and a way leads from the first to
  * the last. */
 TEST(rooms_keep_to_their_shape_and_distance)
 {
     for_all_maps(check_rooms);
 }
 
-/* Spreads from the start over floor, sideways and up and down; returns how many tiles that reaches.
+/* Flood fill over floor from the start, in four directions; returns the number of tiles reached.
  */
 static int flood(const wyrm_map *map)
 {
@@ -168,7 +168,7 @@ TEST(rooms_alone_are_the_same_rooms)
     for_all_maps(check_only_rooms);
 }
 
-/* The rule of placing, told without the shortcuts of the generator, from the same draws. */
+/* The rule of placing, without the generator's shortcuts, from the same draws. */
 static int32_t place_naively(wyrm_rng *rng, wyrm_room *rooms)
 {
     int32_t count = 0;

@@ -1,5 +1,5 @@
-/* The caller's memory: all that the library takes comes from it and goes back to it, also where it
- * is short, or where there was work enough. */
+/* The caller's memory: every block of the library comes from it and goes back to it, also if it is
+ * short or the limit of work is reached. */
 #include "helpers.h"
 #include "stride.h"
 
@@ -12,11 +12,11 @@
 #include <wyrm/sim.h>
 #include <wyrm/trade.h>
 
-/* Each is refused in turn; where programs are slow, one of three. */
+/* Each call is refused in turn; in slow builds one in three. */
 enum { A_STEP = PLAYED_STRIDE > 1 ? 3 : 1 };
 
-/* malloc that counts, and refuses the call number `refused` and all that follow; so is work, from
- * the time number `enough` that it is told of. */
+/* malloc that counts, and fails from call number `refused` on; work is refused from report number
+ * `enough` on. */
 typedef struct counting {
     int64_t held, calls, refused, told, enough;
 } counting;
@@ -51,7 +51,8 @@ static bool spend(wyrm_cost work, uint64_t steps, void *context)
     return ++heap->told < heap->enough;
 }
 
-/* What a game does, as far as the memory goes: its ruleset, a fight, a floor, the ruleset as text.
+/* A game's calls of the library that allocate: opening a ruleset, a fight, a floor, the ruleset as
+ * text.
  */
 static wyrm_status play(const char *name, wyrm_errors *errors)
 {
@@ -82,7 +83,7 @@ static wyrm_status play_with(counting *heap, const char *name, char *sentence, s
 {
     const wyrm_memory memory = {allocate, resize, release, spend, heap, NULL};
     wyrm_errors *errors = fresh_errors();
-    /* The list is older than the heap that is looked at, and outlives it. */
+    /* The list is older than the counted heap and outlives it. */
     wyrm_memory_set(&memory);
     wyrm_status status = play(name, errors);
     wyrm_memory_set(NULL);
@@ -94,7 +95,7 @@ static wyrm_status play_with(counting *heap, const char *name, char *sentence, s
 
 static const char *const names[] = {"ruggrogue", "yarl", "tutorial", "bob-and-trev"};
 
-/* What all of it takes, where nothing is refused. */
+/* The number of calls if nothing is refused. */
 static counting play_all(const char *name)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
@@ -122,7 +123,7 @@ TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)
     }
 }
 
-/* Work is refused from one time on, as whoever has enough stays with it. */
+/* Work is refused from one report on, and stays refused. */
 TEST(work_that_is_refused_ends_in_a_sentence_wherever_that_is)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
@@ -140,7 +141,7 @@ TEST(work_that_is_refused_ends_in_a_sentence_wherever_that_is)
     }
 }
 
-/* ---- answers that take a ruleset many times ---- */
+/* ---- questions that open a ruleset many times ---- */
 
 static const char small[] =
     "name: small\nmodels: {combat: subtract}\nplayer: {hp: 30, power: 5, defense: 1}\n"
@@ -248,8 +249,8 @@ static wyrm_status answer_with(counting *heap, const char *text, question *ask, 
     return status;
 }
 
-/* Every allocation of the beginning is refused, and some of the thousands that follow. What is kept
- * to be found again may do without, where it is the last. */
+/* Refuses every allocation at the beginning, and some of the thousands that follow. The last one
+ * may succeed anyway if only a cache needed it. */
 static void refuse_in_turn(const char *text, question *const *questions, size_t count)
 {
     wyrm_error error = {.message = ""};
@@ -279,7 +280,7 @@ TEST(answers_without_memory_end_in_a_sentence)
     refuse_in_turn(small, questions, LENGTH_OF(questions));
 }
 
-/* ---- what floors bring: much is followed, and little of it kept ---- */
+/* ---- floors: a large chain, of which little is kept ---- */
 
 static const char floors[] =
     "name: floors\nmodels: {loot: floors}\n"
@@ -349,7 +350,7 @@ TEST(what_is_followed_goes_back_where_there_is_no_memory_for_what_is_kept)
     refuse_in_turn(floors, questions, LENGTH_OF(questions));
 }
 
-/* ---- who comes to floors: the floors before are kept, each worked out by itself ---- */
+/* ---- encounters: floors before are kept, each worked out by itself ---- */
 
 static const char hordes[] =
     "name: hordes\nmodels: {combat: subtract, growth: points, encounter: hordes}\n"
@@ -385,7 +386,7 @@ TEST(a_floor_that_is_worked_out_goes_back_where_there_is_no_memory_for_what_it_h
     refuse_in_turn(scripted, questions, LENGTH_OF(questions));
 }
 
-/* Where there was work enough that is what is told, unless an answer can do without. */
+/* An answer that runs out of work says so, unless it can do without. */
 TEST(answers_without_work_enough_say_so)
 {
     static question *const questions[] = {ask_solve, ask_sense, ask_sweep};
@@ -408,7 +409,7 @@ TEST(answers_without_work_enough_say_so)
     }
 }
 
-/* Steps of games, and how many there may be. */
+/* Counts the work of games, up to a limit. */
 typedef struct played {
     uint64_t steps, most;
     int begun, ended;
@@ -429,7 +430,7 @@ static void play_run(bool begins, void *context)
     games->ended += !begins;
 }
 
-/* In the order of the runs, as there is one thread: the same work is told again. */
+/* With one thread, in the order of the runs: the same work is reported again. */
 TEST(games_that_are_played_are_work)
 {
     const wyrm_sim_options options = {.seed = 1, .runs = 3};
@@ -443,7 +444,7 @@ TEST(games_that_are_played_are_work)
         assert_int_equal(wyrm_design_open("tutorial", &design, NULL), WYRM_OK);
         const wyrm_status status = wyrm_simulate(design, &options, &summary, &error);
         assert_int_equal(status, time == 0 ? WYRM_OK : WYRM_ERROR_LIMIT);
-        if (time == 0) /* a thousand a command */
+        if (time == 0) /* a thousand for each command */
             assert_true((double)some.steps > 1000 * 3 * summary->turns.mean);
         else
             assert_string_equal(error.message, "there was work enough: games played");
@@ -464,7 +465,7 @@ static bool spend_on_scripts(wyrm_cost work, uint64_t steps, void *context)
     return all->steps <= all->most;
 }
 
-/* A loop of 100,000 is as many instructions, and each counts as 10. */
+/* A loop of 100,000 is that many instructions, and each counts as 10. */
 TEST(what_scripts_do_is_work)
 {
     static const char rules[] = "name: slow\n"
@@ -505,7 +506,7 @@ TEST(what_scripts_do_is_work)
 
 /* ---- one allocation that fails, and none after it ----
  *
- * What is out for a moment only leaves no other answer behind: it is the same, or none. */
+ * A failure for only a moment never leaves a different answer behind: it is the same, or none. */
 
 static const char rolled[] =
     "name: rolled\n"
@@ -551,7 +552,7 @@ static void release_any(void *block, void *context)
     free(block);
 }
 
-/* What of a combatant counts, as one number. */
+/* The numbers of a combatant that matter, added up. */
 static double sum_of(const wyrm_design *design, const wyrm_combatant *who)
 {
     double sum = wyrm_combat_mean_hp(wyrm_design_combat(design), who) + 1e-15 * who->hp_amount;
@@ -597,7 +598,7 @@ static wyrm_status ask_pairs(const wyrm_design *design, double *answer, wyrm_err
     return status;
 }
 
-/* Games that begin on the first floor, and on the third. */
+/* Games that start on the first floor, and on the third. */
 static wyrm_status ask_game(const wyrm_design *design, int32_t depth, double *answer,
                             wyrm_error *error)
 {
@@ -636,7 +637,7 @@ static wyrm_status ask_comparison(const wyrm_design *design, double *answer, wyr
     return status;
 }
 
-/* Whole games, by a bot that reckons its fights. */
+/* Whole games, by a bot that calculates its fights. */
 static wyrm_status ask_runs(const wyrm_design *design, double *answer, wyrm_error *error)
 {
     wyrm_summary *summary = NULL;
@@ -667,7 +668,7 @@ TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
     static const struct {
         const char *name;
         wyrm_status (*ask)(const wyrm_design *design, double *answer, wyrm_error *error);
-        int64_t most; /* allocations that are refused, each in turn */
+        int64_t most; /* allocations to refuse, each in turn */
     } all[] = {
         {"combatant", ask_combatant, INT64_MAX},
         {"spawn", ask_spawn, INT64_MAX},
@@ -685,7 +686,7 @@ TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
         const wyrm_memory memory = {
             allocate_but_one, resize_but_one, release_any, NULL, &heap, NULL};
         int64_t refused = 0;
-        for (int64_t n = 0; n <= all[i].most; n++) { /* 0: none is */
+        for (int64_t n = 0; n <= all[i].most; n++) { /* 0: none is refused */
             OWNED_DESIGN *design = design_from(rolled);
             wyrm_error error = {.code = WYRM_OK};
             heap = (counting){.refused = n};

@@ -1,4 +1,4 @@
-/* Combat by momentum: every formula worked by hand with its units, the limits, and what holds for
+/* Combat by momentum: every formula worked by hand with its units, the limits, and properties of
  * every attack. kg: kilogram, m: metre, s: second, N s: newton second. */
 #include "with_fighters.h"
 
@@ -38,7 +38,7 @@ static int open_fighters(void **state)
     return fighters_share(with(""), state);
 }
 
-/* Hits for certain. */
+/* Always hits. */
 #define SURE   "raw,dexterity=100,strength=10,weapon_mass=0.9"
 #define TARGET "raw,dexterity=0"
 
@@ -87,8 +87,8 @@ TEST(force_is_momentum_times_the_multiplier)
     check_blow(&them, "player,weapon=keyboard,dexterity=99", TARGET, eighteen, 19);
 }
 
-/* 0.01 of 80 kg strikes: sqrt(10 x 16 N x 0.8 kg) = 11.3137 N s. A share of 0.0225 of 40 kg is 0.9
- * kg again. */
+/* 0.01 of 80 kg strikes: sqrt(10 x 16 N x 0.8 kg) = 11.3137 N s. A share of 0.0225 of 40 kg is
+ * again 0.9 kg. */
 TEST(without_a_weapon_a_limb_strikes)
 {
     fighters them = with(FIXED);
@@ -108,7 +108,7 @@ static fighters rounded(size_t way, const char *fcoef)
     return with(text);
 }
 
-/* From 6 to 12 N s, the square even between 36 and 144: P(x) = (x^2 - 36) / 108. */
+/* From 6 to 12 N s, its square uniform between 36 and 144: P(x) = (x^2 - 36) / 108. */
 TEST(whole_hit_points_have_their_exact_probabilities)
 {
     /* random: 2 n / 108 inside; 7 x 13 - 2/3 x 127 = 19/3 and 2/3 x 397 - 11 x 23 = 35/3 at the
@@ -143,7 +143,7 @@ TEST(whole_hit_points_have_their_exact_probabilities)
     }
 }
 
-/* sqrt(10 x 4.225 x 0.9) = 6.1664 N s for certain. */
+/* sqrt(10 x 4.225 x 0.9) = 6.1664 N s, without randomness. */
 TEST(a_certain_force_is_rounded_too)
 {
     double force = sqrt(10 * 4.225 * 0.9);
@@ -156,7 +156,7 @@ TEST(a_certain_force_is_rounded_too)
     assert_near(blow_mean(&them, SURE, TARGET), 7, 1e-12);
 }
 
-/* One attack as its formula, for GSL. */
+/* The formula of one attack, to be integrated by GSL. */
 typedef struct formula {
     double scale; /* damage = scale x sqrt(fcoef) */
     size_t way;
@@ -171,7 +171,7 @@ static double formula_damage(double fcoef, void *context)
 
 #define PIECES_MAX 4000
 
-/* Mean over fcoef in [low, high], cut where the rounding jumps. */
+/* Mean over fcoef in [low, high], split where the rounding jumps. */
 static double integrate(formula *f, double low, double high)
 {
     gsl_integration_workspace *space = gsl_integration_workspace_alloc(PIECES_MAX);
@@ -185,7 +185,7 @@ static double integrate(formula *f, double low, double high)
             to = fmin(high, next / f->scale * (next / f->scale));
         }
         double part, uncertain;
-        /* A little inside, so that no point of it falls over the jump. */
+        /* A little inside the interval, so that no point falls beyond the jump. */
         double edge = f->way == 0 ? 0 : (to - from) * 1e-13;
         assert_int_equal(gsl_integration_qag(&function, from + edge, to - edge, 0, 1e-13,
                                              PIECES_MAX, GSL_INTEG_GAUSS61, space, &part,
@@ -223,7 +223,7 @@ TEST(the_mean_is_the_integral_of_the_formula)
     }
 }
 
-/* Each probability, too: of random rounding the triangle around n. */
+/* Each probability, too: for random rounding the triangle around n. */
 typedef struct triangle {
     double scale, n;
 } triangle;
@@ -278,7 +278,8 @@ TEST(armour_lets_a_part_through)
     fighters_close(&them);
     them = with("combat: {fcoef: 16, a: 0.5, b: 2}\n");
     assert_near(part_through(&them, 2), 0.0625, 1e-15); /* 0.5 ^ 4 */
-    assert_near(part_through(&them, -2), 16, 1e-12);    /* an even b still amplifies */
+    assert_near(part_through(&them, -2), 16, 1e-12);    /* with an even b a negative value still
+                                                           amplifies */
     fighters_close(&them);
 }
 
@@ -300,7 +301,7 @@ TEST(armour_1000_lets_nothing_through)
     }
 }
 
-/* Not only the mean: at every number, the chance of at least so much. */
+/* Not only the mean: for every number, the chance of at least that much. */
 TEST(damage_never_rises_with_armour)
 {
     for (size_t way = 0; way < LENGTH_OF(roundings); way++) {
@@ -323,7 +324,7 @@ TEST(damage_never_rises_with_armour)
     }
 }
 
-/* As the step from 0 shrinks, so does the jump: what is left at 1e-12 is rounding. */
+/* The jump shrinks with the step from 0: what is left at 1e-12 is rounding. */
 TEST(damage_is_continuous_through_armour_0)
 {
     static const double steps[] = {1e-1, 1e-2, 1e-4, 1e-8, 1e-12, 1e-300};
@@ -371,7 +372,7 @@ TEST(too_much_damage_is_told)
     strike_fails(*state, (strike){"player", "raw,armour_class=-1000000", WYRM_ATTACK_MELEE, 1, 0},
                  WYRM_ERROR_ARGUMENT,
                  "'player' would do up to inf damage to 'raw': at most 1000000 can be told");
-    /* Just below the limit it is exact: the longest distribution there is. */
+    /* Just below the limit it is exact: the longest possible distribution. */
     OWNED_FIGHTERS them = with("combat: {fcoef: [0, 1]}\n");
     OWNED_PMF *damage =
         blow_pmf(&them, "raw,strength=1000000,weapon_mass=1000000,dexterity=99", TARGET);
@@ -388,7 +389,7 @@ TEST(a_spread_as_thin_as_rounding_is_a_point)
     }
 }
 
-/* 12 for certain; one hit of four cuts for half of it more: 18. */
+/* 12 for certain; one hit in four cuts for half as much again: 18. */
 TEST(a_blade_may_cut)
 {
     fighters them = with(FIXED);
@@ -438,7 +439,7 @@ TEST(by_the_document_it_flies_for_2_23_seconds)
     assert_near(shot_mean(*state, "player,weapon=drive", "raw,dexterity=17"), 0.3 * force, 1e-12);
     assert_near(shot_mean(*state, "player,weapon=drive,dexterity=99", "raw,armour_class=1"),
                 0.95 * force, 1e-12);
-    /* Strength does nothing to it; a blade does: an eighth on average. */
+    /* Strength does not affect it; a blade does: an eighth on average. */
     assert_near(shot_mean(*state, "player,weapon=drive,dexterity=99,strength=0", TARGET), force,
                 1e-12);
     assert_near(shot_mean(*state, "player,weapon=slicer,dexterity=99", TARGET),
@@ -517,7 +518,7 @@ TEST(throws_too_far_are_refused)
     strike_fails(&them, (strike){"player,weapon=knife", "gull", WYRM_ATTACK_THROWN, 9, 0},
                  WYRM_ERROR_ARGUMENT,
                  "'player' cannot throw at 'gull' at 9 tiles: it throws 8 tiles at most");
-    /* 10 strength over 1.6 kg: 10 m/s at most, 5 m */
+    /* 10 strength over 1.6 kg: at most 10 m/s, 5 m */
     strike_fails(&them, (strike){"player,weapon_mass=1.6", "gull", WYRM_ATTACK_THROWN, 5.5, 0},
                  WYRM_ERROR_ARGUMENT,
                  "'player' cannot throw at 'gull' at 5.5 tiles: it throws 5 tiles at most");

@@ -1,5 +1,5 @@
-/* Rulesets that were damaged at random: each gives a design or at least one error with its place,
- * never a crash, a hang or a leak. The same mutations on every machine. */
+/* Randomly damaged rulesets: each gives a design or at least one error with its position, never a
+ * crash, a hang or a leak. The same mutations on every machine. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static size_t pick(wyrm_rng *rng, size_t count)
     return (size_t)wyrm_rng_below(rng, count);
 }
 
-/* Replaces `removed` bytes at `at` by text[added], as far as there is room. */
+/* Replaces `removed` bytes at `at` by text[added], as far as it fits. */
 static void splice(test_mutant *mutant, size_t at, size_t removed, const char *text, size_t added)
 {
     if (mutant->length - removed + added > mutant->room)
@@ -78,7 +78,7 @@ static void insert_a_token(test_mutant *mutant, wyrm_rng *rng)
     splice(mutant, at, 0, token, strlen(token));
 }
 
-/* A word or number becomes something else. */
+/* Replaces a word or number. */
 static void replace_a_word(test_mutant *mutant, wyrm_rng *rng)
 {
     static const char ends[] = " \n,:[]{}";
@@ -107,7 +107,7 @@ static void line_at(const test_mutant *mutant, size_t at, size_t *start, size_t 
     *length = (end == NULL ? mutant->length : (size_t)(end + 1 - mutant->text)) - *start;
 }
 
-/* A line is copied somewhere else: double keys, wrong sections, wrong indentation. */
+/* Copies a line to another place: duplicate keys, wrong sections, wrong indentation. */
 static void copy_a_line(test_mutant *mutant, wyrm_rng *rng)
 {
     char line[512];
@@ -144,7 +144,7 @@ static void cut_the_end(test_mutant *mutant, wyrm_rng *rng)
 
 static void mutate(test_mutant *mutant, wyrm_rng *rng)
 {
-    /* Mostly what leaves a file that is read to its end. */
+    /* Mostly changes after which the file is still read to its end. */
     static void (*const ways[])(test_mutant *, wyrm_rng *) = {
         replace_a_word, replace_a_word, replace_a_word, replace_a_word, set_a_byte,
         set_a_byte,     flip_a_byte,    insert_a_token, insert_a_token, remove_some,
@@ -197,6 +197,6 @@ TEST(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place)
         wyrm_errors_free(errors);
     }
     free(mutant.text);
-    /* Neither all damaged beyond repair nor hardly touched. */
+    /* Neither all damaged beyond use nor hardly changed. */
     assert_in_range(sound, mutants / 20, mutants / 2);
 }

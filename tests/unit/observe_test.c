@@ -1,4 +1,4 @@
-/* What the player sees and knows, and what it is told of its pack. */
+/* What the player sees and knows, and what it is told about its pack. */
 #include <wyrm/observe.h>
 
 #include "arena.h"
@@ -73,7 +73,7 @@ TEST(the_way_on_is_known_once_it_is_seen)
     arena *a = arena_draw("ruggrogue", "#######\n#@#..>#\n#,....#\n#######", NULL);
     wyrm_observation seen = observed(a);
     assert_false(seen.exit_known);
-    assert_int_equal(seen.exit.x, 0); /* not even there for who looks anyway */
+    assert_int_equal(seen.exit.x, 0); /* unknown even to code that reads the field anyway */
     arena_stand(a, (wyrm_position){3, 2});
     seen = observed(a);
     assert_true(seen.exit_known);
@@ -113,7 +113,7 @@ TEST(the_newest_known_item_of_a_tile_is_told)
     assert_null(wyrm_known_item(a->game, at.x, at.y));
     arena_lay(a, "club@3", at);
     arena_lay(a, "ration", at);
-    assert_null(wyrm_known_item(a->game, at.x, at.y)); /* not looked at yet */
+    assert_null(wyrm_known_item(a->game, at.x, at.y)); /* not seen yet */
     arena_look(a);
     assert_int_equal(wyrm_known_item(a->game, at.x, at.y)->item.kind,
                      item_named(a->design, "ration"));
@@ -134,7 +134,7 @@ static const char room[] = "#############\n"
                            "#...........#\n"
                            "#############";
 
-/* A room with pillars, some monsters of the ruleset in it, all asleep so that only the player acts.
+/* A room with pillars and some monsters of the ruleset, all asleep so that only the player acts.
  */
 static arena *crowded_room(const char *ruleset, test_random *random)
 {
@@ -164,7 +164,7 @@ static const wyrm_item_kind *kinds_of(const arena *a, size_t *count)
     return kinds;
 }
 
-/* Whether the last command told of something that happened to the creature by the item. */
+/* Whether an event of the last command says that the item affected the creature. */
 static bool was_hit(const arena *a, uint32_t id)
 {
     for (size_t i = 0; i < a->event_count; i++)
@@ -174,7 +174,7 @@ static bool was_hit(const arena *a, uint32_t id)
     return false;
 }
 
-/* Uses the item at the target and compares with what was foretold; how many were. */
+/* Uses the item at the target and compares with the preview; returns how many were hit. */
 static size_t assert_foretold(arena *a, size_t item, wyrm_position target, uint64_t seed)
 {
     static wyrm_game before;
@@ -232,7 +232,7 @@ TEST(what_is_foretold_of_an_effect_is_what_its_use_does)
             break;
         }
     }
-    assert_true(hits > 100); /* the test shows something */
+    assert_true(hits > 100); /* the test has covered enough hits */
 }
 
 TEST(gear_compared_before_wearing_is_gear_worn)
@@ -266,7 +266,7 @@ TEST(gear_compared_before_wearing_is_gear_worn)
     }
 }
 
-/* For what takes no aim: whoever may use it can, and is told else why not. */
+/* An item without an aim can be used if wyrm_can_use says so, and else the reason is the same. */
 TEST(what_can_be_used_can_be_used)
 {
     for (size_t r = 0; r < LENGTH_OF(rulesets); r++) {
@@ -311,7 +311,7 @@ static const char hall[] = "########################\n"
                            "#@.....................#\n"
                            "########################";
 
-/* A command at who stands so many tiles away is taken. */
+/* Whether a command at a monster this many tiles away is accepted. */
 static bool goes_as_far(const char *gear, wyrm_command_kind kind, int32_t tiles)
 {
     OWNED_ARENA *a = arena_draw("bob-and-trev", hall, NULL);

@@ -54,8 +54,8 @@ TEST(odds_are_those_of_the_duel)
     assert_in_range((int64_t)(1000 * got.p_win), 1, 999);
 }
 
-/* Whose time has come while it had nothing to do acts when the turn is over, and not at once; the
- * player, who has still to act, a turn after that. */
+/* A monster that became due while it had nothing to do acts when the turn is over, not at once; the
+ * player, who has yet to act, a turn after that. */
 TEST(who_was_idle_acts_when_the_turn_is_over)
 {
     static const struct {
@@ -124,11 +124,11 @@ TEST(the_dead_have_no_odds)
 enum { BRUTE_HP = 64, BRUTE_TURNS = 3000 };
 
 typedef struct brute {
-    double at[BRUTE_HP][BRUTE_HP]; /* [player][monster]: still fighting */
+    double at[BRUTE_HP][BRUTE_HP]; /* [player][monster]: probability of still fighting */
     double won, lost, turns, left;
 } brute;
 
-/* The player strikes all that it may face; what dies in turn `turn` is counted. */
+/* The player strikes the monster in all states; deaths in turn `turn` are counted. */
 static void brute_player_strikes(brute *of, const wyrm_pmf *damage, int turn)
 {
     for (int player = 1; player < BRUTE_HP; player++) {
@@ -176,7 +176,7 @@ static wyrm_pmf *blow(const arena *a, const wyrm_combatant *attacker,
     return damage;
 }
 
-/* Against all ways that the fight can go, followed turn by turn. */
+/* Compared with all possible courses of the fight, followed turn by turn. */
 TEST(a_sleeper_is_woken_by_the_first_blow)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", pit, "o=goblin@3,hp=15,asleep");
@@ -200,7 +200,7 @@ TEST(a_sleeper_is_woken_by_the_first_blow)
     assert_true(got.p_win > duel_of(a, "player@1", "goblin@3,hp=15").p_win);
 }
 
-/* Both blows of the first attack find it asleep, and no other; they count as any other, and the
+/* Both blows of the first attack hit a sleeper, and no later ones; they count like others, and the
  * fourth blow of the player is the first to do 5 more. Each turn the orc kills with a chance of a
  * half. */
 TEST(a_sleeper_is_woken_by_the_first_attack_of_several_blows)
@@ -222,7 +222,7 @@ TEST(a_sleeper_is_woken_by_the_first_attack_of_several_blows)
         "monsters: {orc: {hp: 1, hits: 0.5}}\n";
     static const struct {
         const char *orc;
-        double wins, turns; /* turns of the fights that are won */
+        double wins, turns; /* turns of the won fights */
     } rows[] = {
         {"o=orc,hp=6,asleep", 1, 1},     {"o=orc,hp=7,asleep", 0.5, 2},
         {"o=orc,hp=13,asleep", 0.5, 2}, /* 3 + 3, then 1 + 6 */
@@ -238,7 +238,7 @@ TEST(a_sleeper_is_woken_by_the_first_attack_of_several_blows)
     }
 }
 
-/* Where no attack misses a sleeper less than others, it only matters who begins. */
+/* If no attack misses a sleeper less than others, it only matters who begins. */
 TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
 {
     OWNED_ARENA *a = arena_draw("tutorial", pit, "o=orc,asleep");
@@ -246,8 +246,8 @@ TEST(sleep_does_not_matter_where_the_combat_does_not_know_it)
     assert_same_duel(&got, &wanted);
 }
 
-/* What takes a turn to get ready for: the same fight, begun by the other side, and over in the turn
- * after that in which it would be. */
+/* A preparation costs a turn: the same fight, begun by the other side, and ending one turn
+ * later. */
 static void assert_prepared(const wyrm_duel *got, const wyrm_duel *wanted)
 {
     assert_near(got->p_win, wanted->p_win, 1e-12);
@@ -265,7 +265,7 @@ TEST(the_best_of_the_pack_is_found)
     arena_give(a, "magic_missile_scroll");
     wyrm_better_odds better = better_odds_of(a);
     assert_int_equal(better.item, best);
-    /* the turn that it takes is the monster's */
+    /* the turn it costs belongs to the monster */
     wyrm_combatant armed = combatant_of(a->design, "player@1,weapon=9");
     wyrm_duel wanted;
     assert_ok(wyrm_design_duel(a->design, &armed, &arena_monster(a, 'o')->body.combatant,
@@ -312,7 +312,7 @@ TEST(what_is_left_alone_does_not_help)
     assert_int_equal(better_odds_of(a).item, -1);
 }
 
-/* Whatever is tried by hand is no better than what was found, and of the like the first is told. */
+/* No item tried by hand is better than the one found, and of equal ones the first is returned. */
 TEST(nothing_in_the_pack_is_better_than_what_is_found)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {

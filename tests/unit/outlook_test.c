@@ -1,5 +1,5 @@
-/* The outlook of fights, against fights fought out here: states that bots have come to, and a
- * player of this file that goes by the sentences of <wyrm/outlook.h>.
+/* The outlook of fights against fights fought by the test: from states that bots have reached, with
+ * a player in this file that follows the sentences of <wyrm/outlook.h>.
  *
  *     outlook_test        a few states of each shipped ruleset
  *     outlook_test full   300 of each, 2,000 fights a way: `meson test --benchmark outlook` */
@@ -12,17 +12,17 @@
 
 #include "bots.h"
 
-/* ---- A player that begins in one of the ways ---- */
+/* ---- A player for each way to begin ---- */
 
 typedef struct fighter {
     wyrm_engine *engine;
     wyrm_game *game;
     wyrm_approach way;
-    bool sleeper; /* it is about one who is asleep */
-    bool done;    /* falling back is over */
+    bool sleeper; /* the outlook is of a sleeping monster */
+    bool done;    /* it has finished falling back */
     bool charges;
     int idle;
-    bool tried[WYRM_PACK_MAX]; /* things that cannot be thrown */
+    bool tried[WYRM_PACK_MAX]; /* things that turned out not to be throwable */
     bool has_refuge;
     wyrm_position refuge;
 } fighter;
@@ -46,8 +46,8 @@ static bool is_over(const fighter *f)
     return !left || f->game->phase == WYRM_PHASE_DEAD;
 }
 
-/* The cost of the way to a tile over the floor, a slanting step at 1.41: what is found is improved
- * until nothing can be. -1: no way. Monsters on the way do not count. */
+/* The cost of the path to a tile over floor, with a diagonal step at `slanting`, improved until
+ * nothing changes. -1: no path. Monsters on the path do not count. */
 static void flood(const wyrm_game *game, wyrm_position to, int slanting, int *cost)
 {
     enum { ROOM = 4 * WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX };
@@ -89,7 +89,7 @@ static bool walks_to(const fighter *f, wyrm_position to, wyrm_command *command)
         flood(game, to, 141, cost);
     known_map = game->map_print;
     known_to = to;
-    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) { /* straight before slanting */
+    for (int i = 0; i < WYRM_DIRECTION_COUNT; i++) { /* straight before diagonal */
         const int d = i < 4 ? 2 * i : 2 * (i - 4) + 1;
         const wyrm_position at = wyrm_neighbour(from, (wyrm_direction)d);
         const int index = at.y * game->map.width + at.x;
@@ -124,7 +124,7 @@ static const wyrm_game_monster *nearest(const fighter *f, int range)
     return found;
 }
 
-/* Blows of the player that a monster takes on average, each as good as its mean. */
+/* Blows of the player needed for a monster, each taken as its mean. */
 static double blows_for(const fighter *f, const wyrm_game_monster *monster)
 {
     wyrm_pmf *damage;
@@ -198,7 +198,7 @@ static void decide(fighter *f, wyrm_command *command)
     f->idle++;
 }
 
-/* 1: won, 0: lost, -1: neither. */
+/* Fights to the end. 1: won, 0: lost, -1: neither. */
 static int fought(fighter *f)
 {
     for (int i = 0; i < 300 && !is_over(f); i++) {
@@ -232,7 +232,7 @@ typedef struct figures {
     double farthest, slowest, seconds;
 } figures;
 
-/* The state with nobody in it but those in question. */
+/* A copy of the state with only the monsters in question. */
 static void only(const wyrm_game *game, const wyrm_observation *seen,
                  const wyrm_game_monster *alone, wyrm_game *out)
 {
@@ -251,7 +251,7 @@ static void only(const wyrm_game *game, const wyrm_observation *seen,
     out->arena = true;
 }
 
-/* The nearest narrow place that the player reaches before anybody. */
+/* The nearest narrow place that the player reaches before any monster. */
 static bool refuge_of(const wyrm_game *game, const wyrm_game *start, wyrm_position *out)
 {
     static int steps[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];
@@ -293,7 +293,7 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* One figure against as many fights. */
+/* Compares one figure with as many fights. */
 static void weigh(arena *a, const wyrm_game *start, const wyrm_game *game, bool sleeper,
                   const wyrm_prospect *way, figures *sum)
 {
@@ -317,7 +317,8 @@ static void weigh(arena *a, const wyrm_game *start, const wyrm_game *game, bool 
     }
     const double n = (double)truths, p = ((double)won + z * z / 2) / (n + z * z);
     const double half = z * sqrt(p * (1 - p) / (n + z * z));
-    /* Whether the two intervals leave room for one truth: both err, so by the root of squares. */
+    /* Whether the two intervals are compatible: both are uncertain, so their errors add in
+     * squares. */
     const double shown = way->duel.p_win;
     const double low = hypot(shown - way->duel.p_win_low, half);
     const double high = hypot(way->duel.p_win_high - shown, half);
@@ -363,7 +364,7 @@ static void look_at(arena *a, const wyrm_game *game, bool all, figures *sum)
     free(seen);
 }
 
-/* States from games of bots, on the first floors and on deeper ones. */
+/* Compares states from games of bots, on the first floors and on deeper ones. */
 static figures weigh_ruleset(const char *name)
 {
     static const char *const players[] = {"explorer", "brawler", "tactician"};
@@ -431,7 +432,7 @@ TEST(what_is_shown_is_what_happens)
     assert_true((double)outside <= 0.07 * (double)figures_all + 2);
 }
 
-/* ---- What decides ---- */
+/* ---- The decisive cases ---- */
 
 static wyrm_outlook outlook_of(arena *a, bool alone)
 {
@@ -450,8 +451,9 @@ static const wyrm_prospect *way_of(const wyrm_outlook *outlook, wyrm_approach ap
     return NULL;
 }
 
-/* Steps lead to the first blow from an odd distance, and into it from an even one; who waits has
- * it. These are the duels of who strikes first, from tables that know nothing of maps. */
+/* Stepping up from an odd distance gets the first blow, from an even one gives it away; waiting
+ * gets it. The expected odds are duels with the first striker given, from tables that know no
+ * maps. */
 TEST(a_step_at_an_even_distance_gives_the_first_blow_away)
 {
     static const char *const halls[] = {"#######\n#@o...#\n#######", "#######\n#@.o..#\n#######",
@@ -484,7 +486,7 @@ TEST(a_step_at_an_even_distance_gives_the_first_blow_away)
     }
 }
 
-/* Who cannot take a step has no choice but to wait for who comes, and that is counted as such. */
+/* A player that cannot step can only wait, and that counts as waiting. */
 TEST(who_is_held_waits_for_who_comes)
 {
     OWNED_ARENA *a = arena_draw("tutorial", "#######\n#@..o.#\n#######", "o=orc");
@@ -498,8 +500,8 @@ TEST(who_is_held_waits_for_who_comes)
     assert_same_bits(walk->duel.p_win, wait->duel.p_win);
 }
 
-/* A bomb harms all within two tiles of where it falls, who throws it, too: so it is thrown from
- * three tiles on, and who is nearer to the mark keeps it. */
+/* A bomb hurts everybody within two tiles of its target, including its thrower, so it is thrown
+ * from three tiles on; a player nearer to the target keeps it. */
 TEST(nobody_throws_a_bomb_at_their_own_feet)
 {
     static const char *const halls[] = {"########\n#@.o...#\n########",
@@ -522,7 +524,7 @@ TEST(nobody_throws_a_bomb_at_their_own_feet)
     }
 }
 
-/* The same fight, solved and fought. */
+/* The same fight, solved and sampled. */
 TEST(what_is_fought_is_what_is_solved)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@...o.#\n########", "o=goblin@1,hp=10");
@@ -546,8 +548,7 @@ TEST(what_is_fought_is_what_is_solved)
     }
 }
 
-/* Neither the game nor its draws are touched; who is not in view changes nothing, nor does asking
- * twice. */
+/* The game and its draws do not change; unseen monsters and asking twice make no difference. */
 TEST(an_outlook_changes_nothing_and_tells_nothing_of_the_unseen)
 {
     static const char hall[] = "############\n#@..o.o.#..#\n#.......#.g#\n############";
@@ -569,7 +570,7 @@ TEST(an_outlook_changes_nothing_and_tells_nothing_of_the_unseen)
     assert_int_equal(fewer.sleepers, 1);
 }
 
-/* Three who would stand around the player come one by one where it is narrow. */
+/* Three monsters that would surround the player come one by one in a narrow place. */
 TEST(the_corridor_behind_is_best_against_many)
 {
     static const char hall[] = "##############\n"

@@ -1,4 +1,4 @@
-/* Packs: runs come out as they went in, take little, and what is no pack is refused. */
+/* Packs: runs come out as they went in, take little space, and damaged packs are refused. */
 #include "released.h"
 #include "runs_by_hand.h"
 
@@ -24,7 +24,7 @@ static wyrm_status take_any(const wyrm_run *run, void *context, wyrm_error *erro
     return WYRM_OK;
 }
 
-/* A copy of the bytes, which the caller frees: a reader past their end is noticed. */
+/* An exact copy of the bytes, so that reading past their end is detected. The caller frees it. */
 static unsigned char *packed(wyrm_pack *pack, wyrm_run *const *runs, size_t count, size_t *length)
 {
     const unsigned char *bytes;
@@ -43,7 +43,7 @@ TEST(runs_come_out_as_they_went_in)
     assert_works(wyrm_pack_new(&pack, &last_error));
     for (size_t i = 0; i < LENGTH_OF(runs); i++)
         runs[i] = run_at_random(design, i);
-    /* The ends of what the fields hold. */
+    /* The extremes of the fields. */
     runs[0]->turns = UINT32_MAX;
     runs[0]->floors[0].hp = INT32_MIN;
     runs[0]->floors[0].max_hp = INT32_MAX;
@@ -51,7 +51,7 @@ TEST(runs_come_out_as_they_went_in)
     runs[0]->floors[0].gear_defense = 1e9;
     runs[3]->run = UINT64_MAX;
     runs[4]->seed = UINT64_MAX;
-    for (int again = 0; again < 2; again++) { /* a pack that was emptied is as a new one */
+    for (int again = 0; again < 2; again++) { /* an emptied pack is like a new one */
         const wyrm_run *const *next = (const wyrm_run *const *)runs;
         unsigned char *bytes = packed(pack, runs, LENGTH_OF(runs), &length);
         assert_works(wyrm_pack_each(bytes, length, compare_run, &next, &last_error));
@@ -63,7 +63,7 @@ TEST(runs_come_out_as_they_went_in)
     wyrm_pack_free(pack);
 }
 
-enum { TOGETHER = 4 }; /* runs in a pack, as they go from process to process */
+enum { TOGETHER = 4 }; /* runs in a pack, as sent between processes */
 
 typedef struct measured {
     wyrm_run *kept[TOGETHER];
@@ -96,7 +96,7 @@ TEST(a_played_run_takes_a_thousand_bytes_at_most)
     measured to = {.runs = 0};
     for (size_t i = 0; i < TOGETHER; i++)
         to.kept[i] = zeroed(1, sizeof *to.kept[i]);
-    for (size_t i = 0; i < 2 * count; i++) { /* who goes deeper has more to tell */
+    for (size_t i = 0; i < 2 * count; i++) { /* deeper runs are larger */
         OWNED_DESIGN *design = ruleset_with(shipped[i / 2].name, NULL);
         wyrm_sim_options options = {
             .seed = 3, .runs = 3 * TOGETHER, .take = measure, .take_context = &to};
@@ -114,7 +114,7 @@ TEST(a_played_run_takes_a_thousand_bytes_at_most)
         free(to.kept[i]);
 }
 
-/* Whatever the bytes are, what is told is a run, and it ends. */
+/* Whatever the bytes are, reading ends, and only valid runs are passed on. */
 TEST(broken_packs_are_refused)
 {
     OWNED_DESIGN *design = ruleset_with("ruggrogue", NULL);

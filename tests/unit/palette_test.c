@@ -1,10 +1,10 @@
-/* The palette: contrast, and what the colour-blind see of it. */
+/* The palette: contrast, and how colour-blind people see it. */
 #include "helpers.h"
 
 #include "term/internal.h"
 
 typedef struct colour {
-    double r, g, b; /* of light, not of voltage: linear */
+    double r, g, b; /* linear light, without gamma */
 } colour;
 
 static double linear(int byte)
@@ -13,8 +13,8 @@ static double linear(int byte)
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
 
-/* What xterm shows of a colour of the 256: the cube from 16 on, then greys. Terminals agree on
- * these; on the first 16 they do not. */
+/* xterm's value for one of 256 colours: the cube from 16 on, then greys. Terminals agree on these,
+ * but not on the first 16. */
 static colour of_256(int index)
 {
     static const int steps[] = {0, 95, 135, 175, 215, 255};
@@ -50,8 +50,8 @@ TEST(text_stands_out_from_its_background)
     }
 }
 
-/* What is left to those who lack one kind of cone: Machado, Oliveira and Fernandes, "A
- * Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1. */
+/* Vision without one kind of cone: Machado, Oliveira and Fernandes, "A Physiologically-based Model
+ * for Simulation of Color Vision Deficiency" (2009), severity 1. */
 static const double visions[][3][3] = {
     {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
     {{0.152286, 1.052583, -0.204868},
@@ -111,7 +111,7 @@ static void told_apart(const term_style *styles, size_t count, double least)
             }
 }
 
-/* Kinds that share a letter differ for all, and no monster looks like an item. */
+/* Kinds with the same letter differ for all, and no monster looks like an item. */
 TEST(kinds_of_one_letter_are_told_apart)
 {
     static const term_style monsters[] = {TERM_MONSTER, TERM_MONSTER_2, TERM_MONSTER_3,
@@ -125,7 +125,7 @@ TEST(kinds_of_one_letter_are_told_apart)
             told_apart((term_style[]){monsters[i], items[k]}, 2, 15);
 }
 
-/* Ten times what is just noticeable, with any kind of sight. */
+/* Ten times the just noticeable difference, with any kind of vision. */
 TEST(the_colour_blind_tell_apart_what_is_on_the_map)
 {
     static const term_style map[] = {TERM_PLAYER, TERM_MONSTER, TERM_ITEM, TERM_EXIT};
@@ -142,7 +142,7 @@ TEST(the_colour_blind_tell_apart_good_doubtful_and_bad)
     told_apart(bars, LENGTH_OF(bars), 20);
 }
 
-/* Asleep and awake differ by lightness, for whoever sees no colour at all. */
+/* Asleep and awake differ in lightness, for those who see no colour at all. */
 TEST(sleepers_are_darker_than_who_is_awake)
 {
     colour awake = of_256(term_palette_look(TERM_MONSTER, 256).foreground);
@@ -162,7 +162,7 @@ TEST(no_colours_are_used_where_there_are_none)
         }
 }
 
-/* What must not be overlooked is marked without colours, too. */
+/* Important things are marked without colours, too. */
 TEST(without_colours_marks_are_left)
 {
     static const term_style marked[] = {TERM_SELECTED, TERM_AREA, TERM_HIT, TERM_PATH,  TERM_PLAYER,

@@ -1,5 +1,5 @@
 /* Distances and steps on every pattern of walls up to 4 x 4, between all tiles, and on larger
- * random ones, against plain relaxation: every way is as short as it can be. */
+ * random ones, against plain relaxation: every path is shortest. */
 #include "small_grids.h"
 
 #include "dungeon/internal.h"
@@ -13,7 +13,7 @@ static int32_t cost_of_step(wyrm_position a, wyrm_position b, wyrm_step_costs co
     return across + down == 1 ? costs.straight : costs.diagonal;
 }
 
-/* The tiles next to each tile of grids of one size. */
+/* The neighbours of each tile, for grids of one size. */
 typedef struct neighbours {
     int width, height;
     int count[ALL_TILES];
@@ -42,7 +42,7 @@ static const neighbours *neighbours_of(const wyrm_grid *grid)
     return &known;
 }
 
-/* Costs from one tile to all over floor: steps are tried until none makes any way shorter. */
+/* Costs from one tile to all over floor: steps are tried until none makes any path shorter. */
 static void relax(const wyrm_grid *grid, int source, wyrm_step_costs costs, int32_t *cost)
 {
     const neighbours *next = neighbours_of(grid);
@@ -67,7 +67,7 @@ static void relax(const wyrm_grid *grid, int source, wyrm_step_costs costs, int3
     }
 }
 
-/* Follows the steps from a tile to the source and pays for them. */
+/* Follows the steps from a tile to the source and adds up their costs. */
 static void check_steps(const wyrm_grid *grid, const wyrm_distances *distances, wyrm_position from,
                         wyrm_position source, int32_t cost)
 {

@@ -1,4 +1,4 @@
-/* Distance maps and steps: in the open, around walls, between monsters, and what is refused. */
+/* Distance maps and steps: in the open, around walls, between monsters, and errors. */
 #include "small_grids.h"
 
 #include "dungeon/internal.h"
@@ -8,7 +8,7 @@ static wyrm_distances distances;
 
 static const wyrm_step_costs turns = {1, 1}, natural = {100, 141};
 
-/* Draws `rows` into the grid and finds its tile with the mark. */
+/* Draws `rows` into the grid and returns the tile with the mark. */
 static wyrm_position find_mark(const char *const *rows, char mark)
 {
     for (int16_t y = 0; rows[y] != NULL; y++)
@@ -61,7 +61,7 @@ TEST(the_nearest_of_several_sources_counts)
         }
 }
 
-/* More than there are tiles: a source that stands twice counts once. */
+/* More sources than tiles: a duplicate counts once. */
 TEST(sources_may_stand_many_times)
 {
     static wyrm_position sources[8 * DUNGEON_PATH_CELLS_MAX];
@@ -110,7 +110,7 @@ TEST(a_limit_is_kept_to_the_tile)
     }
 }
 
-/* The cells as the header says that they lie. */
+/* The cells are laid out as the header says. */
 TEST(cells_can_be_read_directly)
 {
     static const char *const rows[] = {".#.", ".#.", ".#.", ".#.", NULL};
@@ -154,7 +154,7 @@ TEST(cells_can_be_read_directly)
     assert_int_equal(wyrm_distances_at(&distances, 0, 4), WYRM_UNREACHED);
 }
 
-/* Straight before diagonal, north first: where all costs are equal there is much to choose from. */
+/* Straight before diagonal, north first: with equal costs there are many choices. */
 TEST(ties_are_broken_in_a_stated_order)
 {
     small_grid small = {0};
@@ -163,7 +163,7 @@ TEST(ties_are_broken_in_a_stated_order)
     static const struct {
         wyrm_position from, next;
     } cases[] = {
-        {{4, 8}, {4, 7}}, /* straight below: three ways up, the straight one is taken */
+        {{4, 8}, {4, 7}}, /* straight below: of three ways up the straight one is taken */
         {{0, 4}, {1, 4}}, {{2, 8}, {2, 7}},
         {{0, 5}, {1, 5}}, {{1, 1}, {2, 2}}, /* on the diagonal there is only one */
         {{7, 1}, {6, 2}}, {{4, 4}, {4, 4}},
@@ -182,7 +182,8 @@ TEST(ties_are_broken_in_a_stated_order)
     assert_true(same_tile(next, (wyrm_position){5, 3})); /* north-east */
 }
 
-/* Others in the way are gone around as long as that leads nearer; the prey itself is stepped at. */
+/* Creatures in the way are avoided as long as a step still leads nearer; the target itself is
+ * stepped at. */
 TEST(a_step_minds_who_stands_there_now)
 {
     static const char *const cave[] = {"#######", "#@....#", "#######", NULL};
@@ -192,7 +193,7 @@ TEST(a_step_minds_who_stands_there_now)
     small_grid map, now;
     wyrm_position next;
     small_grid_draw(&map, cave);
-    small_grid_draw(&now, crowd); /* somebody at 3, 1, and the hero is solid at 1, 1 */
+    small_grid_draw(&now, crowd); /* somebody at 3, 1, and the hero's tile 1, 1 is solid */
     measure(&map.grid, (wyrm_position){1, 1}, turns, WYRM_UNREACHED);
     assert_false(wyrm_distances_step(&distances, &now.grid, (wyrm_position){4, 1}, &next));
     assert_true(same_tile(next, (wyrm_position){4, 1}));
@@ -206,7 +207,7 @@ TEST(a_step_minds_who_stands_there_now)
     assert_true(same_tile(next, (wyrm_position){2, 2}) || same_tile(next, (wyrm_position){2, 0}));
 }
 
-/* Whoever stands on a tile that his own body makes solid still finds the way off it. */
+/* A creature whose own tile is solid still finds the way off it. */
 TEST(a_step_leads_off_a_solid_tile)
 {
     static const char *const rows[] = {"@.#..", ".....", NULL};
@@ -218,7 +219,7 @@ TEST(a_step_leads_off_a_solid_tile)
     assert_true(same_tile(next, (wyrm_position){1, 0}));
 }
 
-/* The largest grid, all one corridor: every array is used to its end. */
+/* The largest grid as a single corridor: every array is filled. */
 TEST(the_largest_maze_fits)
 {
     static uint8_t tiles[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX];

@@ -1,12 +1,12 @@
-/* The exact analysis of pity, held against the enumeration of every campaign that a tiny ruleset
- * can have, each played by the rules that games play by, and against what must follow. */
+/* The exact analysis of pity, compared with the enumeration of every campaign of tiny rulesets,
+ * played by the rules of the game, and with known consequences. */
 #include "helpers.h"
 
 #include <wyrm/pity.h>
 
 enum { DEPTHS_MAX = 6, ROOMS_MAX = 64 };
 
-/* A campaign in numbers that an enumeration can use. */
+/* A campaign as plain numbers for the enumeration. */
 typedef struct test_setup {
     wyrm_pity_rules rules;
     wyrm_pity_state start;
@@ -30,11 +30,11 @@ static void run_chain(const test_setup *setup, wyrm_pity_band *bands)
               &error);
 }
 
-/* How large random campaigns are. */
+/* The size of random campaigns. */
 typedef struct setup_size {
     size_t categories;
     size_t depths;
-    int64_t rooms; /* of a depth, at most */
+    int64_t rooms; /* most of a depth */
     int threshold; /* greatest */
 } setup_size;
 
@@ -47,7 +47,7 @@ static void fill_rules(test_random *random, const setup_size *size, wyrm_pity_ru
             rules->thresholds[band][i] = (uint16_t)random_between(random, 0, size->threshold);
 }
 
-/* Some sets cannot be found at all. */
+/* Random probabilities of the sets; some sets are impossible. */
 static void fill_found(test_random *random, size_t sets, double *found)
 {
     double sum = 0;
@@ -94,11 +94,11 @@ static test_setup random_setup(uint64_t seed, const setup_size *size)
     return made;
 }
 
-/* A game, played by the rules. */
+/* The state of one game. */
 typedef struct test_game {
     wyrm_pity_state counters;
-    unsigned streak[WYRM_PITY_MAX]; /* as the player sees it */
-    bool had[WYRM_PITY_MAX];        /* an item in this band */
+    unsigned streak[WYRM_PITY_MAX]; /* drought that the player experiences */
+    bool had[WYRM_PITY_MAX];        /* there was an item in this band */
     unsigned band_rooms;
 } test_game;
 
@@ -110,7 +110,7 @@ static test_game start_of(const test_setup *setup)
     return game;
 }
 
-/* What one room adds, whose figures are still sums over rooms. */
+/* Adds one room to the sums over rooms. */
 static int play_room(const test_setup *setup, const wyrm_pity_depth *depth, unsigned found,
                      test_game *game)
 {
@@ -142,7 +142,7 @@ static void count_room(const test_setup *setup, const wyrm_pity_depth *depth, un
     }
 }
 
-/* Between two depths, and behind the last: `depth` has been left. */
+/* After each depth: `depth` has been left. */
 static void leave_depth(const test_setup *setup, size_t depth, double probability, test_game *game,
                         wyrm_pity_band *bands)
 {
@@ -158,7 +158,7 @@ static void leave_depth(const test_setup *setup, size_t depth, double probabilit
     game->band_rooms = 0;
 }
 
-/* Goes on in a depth that has `left` more rooms; -1 at its door, where their number is not known.
+/* Goes on in a depth with `left` more rooms; -1 before it, when the number of its rooms is unknown.
  */
 static void enumerate(const test_setup *setup, size_t depth, int64_t left, double probability,
                       test_game game, wyrm_pity_band *bands)
@@ -188,7 +188,7 @@ static void enumerate(const test_setup *setup, size_t depth, int64_t left, doubl
     }
 }
 
-/* From sums over rooms to shares of them. */
+/* Turns sums over rooms into shares. */
 static void share(const test_setup *setup, wyrm_pity_band *band)
 {
     if (!(band->rooms > 0)) {
@@ -240,7 +240,7 @@ TEST(the_chain_equals_the_enumeration)
 {
     static const struct {
         size_t categories;
-        uint64_t setups, depths; /* 1..depths of these */
+        uint64_t setups, depths; /* campaigns, of 1..depths depths */
         int64_t rooms;           /* over all depths */
         int threshold;
     } sizes[] = {{1, 200, 5, 8, 5}, {2, 200, 3, 5, 4}, {3, 100, 2, 4, 3}, {4, 60, 2, 4, 2}};
@@ -253,7 +253,8 @@ TEST(the_chain_equals_the_enumeration)
         }
 }
 
-/* `count` depths of `rooms` rooms each, in band 0, one category that a room brings with `natural`.
+/* `count` depths of `rooms` rooms each, in band 0, with one category that a room brings with
+ * probability `natural`.
  */
 static test_setup plain(size_t count, int64_t rooms, double natural, int threshold)
 {
@@ -280,13 +281,13 @@ TEST(without_pity_the_first_item_is_geometric)
     assert_near(category->first[0], pow(0.9, WYRM_DROUGHT_MAX), 1e-14);
     assert_same_bits(category->rate, 0.0);
     assert_near(category->natural, 0.1, 1e-14);
-    /* Of 60 rooms, the n-th and later can end n rooms without. */
+    /* Of 60 rooms, the n-th and later ones can end a drought of n. */
     for (int n = 1; n <= WYRM_DROUGHT_MAX; n++)
         assert_near(category->drought[n], pow(0.9, n) * (61 - n) / 60, 1e-14);
     free_setup(&made);
 }
 
-/* Nothing is ever found: pity gives in every sixth room, and that is all there is. */
+/* Nothing is ever found: only pity gives, in every sixth room. */
 TEST(barren_rooms_get_pity_in_every_sixth)
 {
     test_setup made = plain(2, 18, 0, 6);
@@ -317,7 +318,7 @@ TEST(a_depth_in_two_halves_is_the_same)
     free_setup(&halves);
 }
 
-/* Harnesses that reset at every floor of few rooms see too little pity. */
+/* Harnesses that reset the counters on every short floor see too little pity. */
 TEST(a_reset_hides_pity_but_not_the_drought)
 {
     test_setup made = plain(5, 6, 0.05, 7);
@@ -332,7 +333,7 @@ TEST(a_reset_hides_pity_but_not_the_drought)
     free_setup(&made);
 }
 
-/* Counters brought from before count, those beyond all thresholds too. */
+/* Counters of an earlier game count, even those above all thresholds. */
 TEST(a_saved_game_goes_on_from_its_counters)
 {
     test_setup made = plain(1, 1, 0, 6);
@@ -382,7 +383,7 @@ TEST(without_categories_there_are_items_and_no_pity)
     free_setup(&made);
 }
 
-/* A threshold far beyond the droughts that are asked for. */
+/* A threshold far above the longest drought asked for. */
 TEST(high_thresholds_are_reached_too)
 {
     test_setup made = plain(1, 9000, 0, 1000);
@@ -394,7 +395,7 @@ TEST(high_thresholds_are_reached_too)
     made.start.rooms[0] = UINT16_MAX - 2;
     run_chain(&made, bands);
     assert_near(bands[0].categories[0].first[2], 1, 1e-15);
-    made.rules.above = true; /* above all that a counter can say */
+    made.rules.above = true; /* above anything a counter can reach */
     run_chain(&made, bands);
     assert_same_bits(bands[0].categories[0].rate, 0.0);
     free_setup(&made);
@@ -450,7 +451,7 @@ TEST(what_makes_no_sense_is_refused)
     free_setup(&made);
 }
 
-/* Four categories that are never found and seldom given: more places than are kept. */
+/* Four categories that are never found and rarely given: more states than are kept. */
 TEST(too_many_places_are_refused)
 {
     test_setup made = plain(1, 50, 0, 1000);

@@ -1,4 +1,4 @@
-/* The rules of pity, each named after what it says (Catacombs of YARL, "Pity System"). */
+/* The rules of pity, each test named after one (Catacombs of YARL, "Pity System"). */
 #include "helpers.h"
 
 #include <wyrm/pity.h>
@@ -27,7 +27,7 @@ static wyrm_pity_rules yarl_above(void)
     return rules;
 }
 
-/* A room that brings `found`, where every category has something to give. */
+/* Visits a room that has `found`, where every category has something to give. */
 static int visit(const wyrm_pity_rules *rules, size_t band, unsigned found, wyrm_pity_state *state)
 {
     wyrm_pity_count(rules, found, state);
@@ -215,12 +215,12 @@ TEST(a_spawn_that_fails_late_can_be_taken_back)
     wyrm_pity_state pity = {{6, 7, 0, 0}};
     const wyrm_pity_state before = pity;
     assert_int_equal(wyrm_pity_give(&rules, B1, EVERY, &pity), HEALING);
-    pity = before; /* there was no place for it */
+    pity = before; /* there was no tile for it */
     assert_int_equal(wyrm_pity_give(&rules, B1, EVERY & ~only(HEALING), &pity), PANIC);
     assert_rooms(&pity, 6, 0, 0, 0);
 }
 
-/* The other three are due or nearly so, and stay what they are while healing comes and goes. */
+/* The other three are due or nearly so, and keep their counters while healing is given. */
 TEST(other_counters_are_kept_when_one_gives)
 {
     const wyrm_pity_rules rules = yarl();

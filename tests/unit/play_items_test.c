@@ -2,7 +2,7 @@
 #include "stage.h"
 #include "term/internal.h"
 
-#ifndef GOLDEN_DIR /* where the text alone is looked at */
+#ifndef GOLDEN_DIR /* where only the text is checked */
 #define GOLDEN_DIR ""
 #endif
 
@@ -55,12 +55,13 @@ TEST(gear_is_measured_by_those_in_view_or_defeated)
     assert_after(&on, "e", "Against the Blob you win");
 }
 
-/* Of many that were defeated those that are hardest now, the hardest first. */
+/* Gear is compared by fights against the defeated monsters that are hardest now, the hardest
+ * first. */
 TEST(gear_is_measured_by_the_hardest_that_were_defeated)
 {
     static const struct {
         const char *kind, *words;
-        double least, most; /* of the chance to win */
+        double least, most; /* chance to win */
     } rows[] = {
         {"orc_chieftain", "Against another Orc chieftain nothing changes: you win 0.2 %.", 0, 0.01},
         {"orc", "Against another Orc nothing changes: you win 74.5 %.", 0.7, 0.8},
@@ -89,7 +90,8 @@ TEST(gear_is_measured_by_the_hardest_that_were_defeated)
         assert_string_equal(changes[i].words, rows[i].words);
 }
 
-/* "100 %" and, of set fights, "over 99 %" are no change: what is left of the hit points is. */
+/* "100 %" and, for sampled fights, "over 99 %" are not changed by healing; the hit points left
+ * are. */
 TEST(what_only_heals_changes_no_odds_that_are_sure)
 {
     OWNED_STAGE on = stage_open("tutorial", SEED);
@@ -101,7 +103,7 @@ TEST(what_only_heals_changes_no_odds_that_are_sure)
     assert_shows(&on, " hp left.");
 }
 
-/* What is done with an item hides nothing of what it is: the list of deeds stands at the left. */
+/* The list of actions with an item is at the left and hides nothing of its description. */
 TEST(what_can_be_done_stands_beside_what_an_item_is)
 {
     int x, y;
@@ -116,7 +118,8 @@ TEST(what_can_be_done_stands_beside_what_an_item_is)
     assert_shows(&on, " hp left.");
 }
 
-/* Nor those that are as good as sure: exactly 99.9999 % and all of so many mock fights. */
+/* Odds that are as good as certain do not change either: exactly 99.9999 %, and winning all sampled
+ * fights. */
 TEST(what_only_heals_changes_no_odds_that_are_as_good_as_sure)
 {
     OWNED_STAGE on = stage_open("yarl", SEED);
@@ -155,7 +158,7 @@ TEST(a_throw_is_told_by_what_it_does)
     assert_hides(&on, "leaves your hand");
 }
 
-/* Not what it would do in the hand. */
+/* The effect of the throw is shown, not that of wielding the item. */
 TEST(who_would_be_hit_is_told_what_a_throw_does)
 {
     OWNED_STAGE on = stage_open("bob-and-trev", SEED);
@@ -211,7 +214,8 @@ TEST(aiming_starts_on_the_nearest_and_shows_area_and_victims)
     int x = on.canvas->cursor_x, y = on.canvas->cursor_y;
     assert_int_equal(stage_cell(&on, x, y).character, 'b');
     assert_int_equal(stage_cell(&on, x, y).style, TERM_HIT);
-    assert_int_equal(cells_of(&on, TERM_AREA), 36); /* radius 3 in the open, one of them is hit */
+    assert_int_equal(cells_of(&on, TERM_AREA), 36); /* radius 3 in the open, one of the tiles has a
+                                                       creature that is hit */
     assert_int_equal(cells_of(&on, TERM_HIT), 1);
     assert_int_equal(cells_of(&on, TERM_PATH),
                      1); /* four tiles between, three of them in the area */
@@ -236,7 +240,7 @@ TEST(aiming_at_oneself_asks_first)
     assert_int_equal(on.session->game->player.combatant.hp, 10);
 }
 
-/* Whoever is out of reach is where the aim begins, and not the player, whom alone it would hit. */
+/* Aiming starts at a monster out of range rather than at the player, who alone would be hit. */
 TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -251,7 +255,7 @@ TEST(aiming_starts_on_who_is_out_of_reach_where_nobody_else_is)
     assert_int_equal(on.session->game->pack_count, 1);
 }
 
-/* What is carried and would go with all that is worn is offered, until it is worn. */
+/* Carried gear that goes with everything worn is offered, until it is worn. */
 TEST(gear_that_nothing_is_worn_for_is_offered)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -268,7 +272,7 @@ TEST(gear_that_nothing_is_worn_for_is_offered)
     assert_after(&on, ".", " e: wield +3 Club "); /* plainly better than the knife */
 }
 
-/* Heavier armor is not plainly better: it turns away more and asks for more strength. */
+/* Heavier armor is not plainly better: it turns away more and needs more strength. */
 TEST(gear_that_may_be_worse_is_not_offered)
 {
     OWNED_STAGE on = stage_open("brogue", SEED);
@@ -279,7 +283,7 @@ TEST(gear_that_may_be_worse_is_not_offered)
     assert_after(&on, ".", "e: put on +2 Leather armor");
 }
 
-/* A tile so many steps east of the player. */
+/* The tile this many steps east of the player. */
 static wyrm_position beside(const stage *on, int steps)
 {
     const wyrm_position at = on->session->game->player.at;
@@ -303,14 +307,14 @@ TEST(looking_tells_gold_and_what_one_came_for)
     assert_after(&on, "Right", "You see a Rat. 3 tiles away.");
     assert_after(&on, "Right",
                  "You see the Amulet of Yendor: that is what you came for. 4 tiles away.");
-    /* and Tab goes there behind the monster, which is where looking begins */
+    /* Tab then goes to it after the monster, which comes first */
     stage_keys(&on, "Esc x");
     assert_shows(&on, "You see a Rat. 3 tiles away.");
     assert_after(&on, "Tab", "that is what you came for. 4 tiles away.");
     assert_after(&on, "Tab", "You see a Rat. 3 tiles away.");
 }
 
-/* Of the same kind and level: the one that can be used more often stands first. */
+/* Among items of the same kind and level the one with more uses comes first. */
 TEST(like_items_stand_by_how_often_they_can_be_used)
 {
     OWNED_STAGE on = stage_open("yarl", SEED);
@@ -324,7 +328,7 @@ TEST(like_items_stand_by_how_often_they_can_be_used)
     assert_shows(&on, "e) / Wand of fireball (2 left)");
 }
 
-/* A weapon with ammunition needs somebody to be fired at, who is told what it does. */
+/* A weapon with ammunition needs a target in sight, and the effect on it is shown. */
 TEST(firing_needs_somebody_in_sight)
 {
     OWNED_STAGE on = stage_open("bob-and-trev", SEED);
@@ -339,8 +343,8 @@ TEST(firing_needs_somebody_in_sight)
     assert_after(&on, "f", "You see nobody to strike.");
 }
 
-/* An item keeps its letter, whatever goes before it; those alike share one, and who comes back has
- * its old one. */
+/* An item keeps its letter, whatever leaves the pack before it; equal items share one, and an item
+ * picked up again gets its old one. */
 TEST(letters_of_items_are_stable)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -388,8 +392,8 @@ TEST(aim_follows_the_mouse_and_tab)
     assert_int_equal(on.session->game->pack_count, 1);
 }
 
-/* On the stairs Enter opens the shop: things are bought and sold by their letters, and Esc or >
- * goes on. */
+/* On the stairs Enter opens the shop: items are bought and sold by their letters, and Esc or > goes
+ * on. */
 TEST(shops_are_lists_to_buy_and_sell_from)
 {
     OWNED_STAGE on = stage_open(GOLDEN_DIR "/games/bazaar.yaml", SEED);

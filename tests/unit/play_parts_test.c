@@ -73,7 +73,7 @@ TEST(letters_choose_rows_and_skip_headings)
     FREED term_list *list = hundred();
     assert_int_equal(press(list, "a"), TERM_LIST_CHOSEN);
     assert_int_equal(list->chosen, 1);
-    press(list, "j"); /* the tenth letter: there are nine rows before the next heading */
+    press(list, "j"); /* the tenth row: there are nine before the next heading */
     assert_int_equal(list->chosen, 11);
     press(list, "A");
     assert_int_equal(list->chosen, 29);
@@ -161,7 +161,7 @@ TEST(chances_are_never_rounded_to_certainty)
     }
 }
 
-/* Set fights leave something open, also where all of them went one way. */
+/* Sampled fights leave some doubt, even if all of them went one way. */
 TEST(set_fights_promise_nothing)
 {
     static const struct {
@@ -185,7 +185,7 @@ TEST(set_fights_promise_nothing)
     }
 }
 
-/* The bar of one who is unhurt gives its room to a long name. */
+/* The hit point bar of an unhurt monster gives its room to a long name. */
 TEST(names_in_view_are_whole)
 {
     OWNED_STAGE on = stage_open("srd", 1);
@@ -205,7 +205,7 @@ TEST(names_in_view_are_whole)
     assert_shows(&on, "#... ");
 }
 
-/* Who slumbers does so until something wakes it: there are no turns to be told. */
+/* A slumber lasts until something ends it: no number of turns is shown. */
 TEST(slumber_has_no_end_that_is_told)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
@@ -218,7 +218,7 @@ TEST(slumber_has_no_end_that_is_told)
     assert_after(&on, "Esc x", "~ asleep 12");
 }
 
-/* Nobody is harder alone than with the others. */
+/* A monster alone is never harder than with the others. */
 TEST(alone_is_no_less_sure_than_all)
 {
     OWNED_STAGE on = stage_open("brogue", 1);
@@ -250,7 +250,7 @@ TEST(stats_that_belong_together_are_one_figure)
     assert_true(found);
 }
 
-/* Beside what it has now, and what comes of a change: better, worse, or both in one. */
+/* Beside the present value stands the changed one: better, worse, or both in one row. */
 TEST(figures_are_compared_one_by_one)
 {
     static const struct {
@@ -292,7 +292,8 @@ TEST(figures_are_compared_one_by_one)
     assert_true(count > changed);
 }
 
-/* A long amount is told by its least and its most: there is no room for "[15, 16]+[0, 1]+...". */
+/* A long amount is shown by its least and greatest value: there is no room for "[15, 16]+[0,
+ * 1]+...". */
 TEST(long_amounts_are_told_by_their_ends)
 {
     OWNED_STAGE on = stage_open("brogue", 1);
@@ -308,7 +309,7 @@ TEST(long_amounts_are_told_by_their_ends)
     assert_string_equal(figures[i].now, "15-20");
 }
 
-/* A sword whose dice are those of the fist changes nothing that some hundred fights could tell. */
+/* A sword with the dice of the fist changes nothing that some hundred sampled fights could show. */
 TEST(what_mock_fights_leave_open_is_no_change)
 {
     OWNED_STAGE on = stage_open("srd", 1);
@@ -317,7 +318,7 @@ TEST(what_mock_fights_leave_open_is_no_change)
     stage_stand_off(&on, 1, 7);
     wyrm_roster_spawn(roster, (size_t)wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
                       &monster->body.combatant);
-    monster->body.turns[WYRM_ASLEEP] = GAME_SLUMBER; /* such fights are played */
+    monster->body.turns[WYRM_ASLEEP] = GAME_SLUMBER; /* such fights are sampled */
     on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 100;
     on.session->game->player.combatant.hp = 100;
     const wyrm_command wield = {.kind = WYRM_DO_WEAR,
@@ -327,7 +328,7 @@ TEST(what_mock_fights_leave_open_is_no_change)
     assert_int_equal(term_odds_changes(on.session, &then, NULL, &wield, ' ', &change, 1), 1);
     assert_true(change.played);
     assert_non_null(strstr(change.words, "nothing changes: you win"));
-    /* the error of what is left is that of so many fights, of which the worst took all */
+    /* the error of the hit points left is that of a sample in which the worst fight took all */
     const wyrm_outlook_options alone = {.alone = monster};
     wyrm_outlook outlook;
     assert_works(
@@ -337,7 +338,8 @@ TEST(what_mock_fights_leave_open_is_no_change)
     assert_true(duel->fights > 0 && duel->hp_left_sd > lost / 4.0 && duel->hp_left_sd < 4.0 * lost);
 }
 
-/* What is not won need not be lost: a goblin that gets well about as fast as it is hurt. */
+/* A fight that is not won need not be lost: a goblin that regenerates about as fast as it is
+ * hurt. */
 TEST(fights_that_nobody_wins_are_told)
 {
     OWNED_STAGE on = stage_open("srd", 1);
@@ -359,7 +361,7 @@ TEST(fights_that_nobody_wins_are_told)
     assert_null(strstr(odds.words, "nobody"));
 }
 
-/* Rules of the SRD under which no attack can be worked out. */
+/* SRD rules under which no attack can be worked out. */
 TEST(the_numbers_tell_why_there_are_no_odds)
 {
     char path[] = "/tmp/wyrm-endless-XXXXXX";
@@ -379,7 +381,7 @@ TEST(the_numbers_tell_why_there_are_no_odds)
     assert_shows(&on, "a result is infinite");
 }
 
-/* Of a tile: what lies there and what the ground is, in that order, before all else. */
+/* For a tile the screen lists the item there and the terrain, in that order, before all else. */
 TEST(the_numbers_of_a_tile_are_of_what_lies_there_and_of_the_ground)
 {
     OWNED_STAGE on = stage_open("shattered", 1);
@@ -423,7 +425,7 @@ TEST(the_mouse_chooses_numbers_and_changes_them)
     const int last = on.canvas->cursor_y;
     char row[TERM_WIDTH_MAX + 1];
     snprintf(row, sizeof row, "%s", stage_row(&on, last));
-    assert_after(&on, "End", row); /* the wheel goes as far */
+    assert_after(&on, "End", row); /* the mouse wheel scrolls as far */
     assert_int_equal(on.canvas->cursor_y, last);
     stage_take(&on, &(term_input){.mouse = true, .x = x, .y = y, .wheel = -1});
     assert_int_equal(on.canvas->cursor_y, last - 1);
@@ -435,7 +437,7 @@ TEST(the_mouse_chooses_numbers_and_changes_them)
     assert_shows(&on, "Ctrl-U: empty the line");
 }
 
-/* A game that nobody keeps has no past to go back to, and what is not changed is not written. */
+/* A game without a file has no past to go back to, and unchanged rules are not written. */
 TEST(the_numbers_say_what_cannot_be_done)
 {
     OWNED_STAGE on = stage_open("tutorial", 1);
@@ -450,7 +452,7 @@ TEST(the_numbers_say_what_cannot_be_done)
     assert_after(&on, "Ctrl-U Enter", "Type something first; Esc goes back.");
 }
 
-/* Fights that are played have a range in place of a chance. */
+/* Sampled fights show a range instead of a chance. */
 TEST(the_numbers_tell_what_set_fights_leave_open)
 {
     OWNED_STAGE on = stage_open("srd", 1);
@@ -460,7 +462,7 @@ TEST(the_numbers_tell_what_set_fights_leave_open)
     wyrm_roster_spawn(roster, wyrm_roster_find(roster, "bugbear"), 1, WYRM_VARIANT_NONE,
                       &monster->body.combatant);
     monster->spawn.monster = wyrm_roster_find(roster, "bugbear");
-    monster->body.turns[WYRM_ASLEEP] = GAME_SLUMBER; /* such fights are played */
+    monster->body.turns[WYRM_ASLEEP] = GAME_SLUMBER; /* such fights are sampled */
     on.session->game->bare.max_hp = on.session->game->player.combatant.max_hp = 20;
     on.session->game->player.combatant.hp = 20;
     const wyrm_outlook_options alone = {.alone = monster};
@@ -476,7 +478,7 @@ TEST(the_numbers_tell_what_set_fights_leave_open)
     assert_after(&on, "D", words);
 }
 
-/* Types a text key by key; no part of it is longer than what is taken at once. */
+/* Types a text key by key, in pieces no longer than the screen takes at once. */
 static void type(stage *on, const char *text)
 {
     for (; *text != '\0'; text++) {
@@ -485,7 +487,7 @@ static void type(stage *on, const char *text)
     }
 }
 
-/* A ruleset that lies elsewhere cannot be extended from a new file: then that says all of it. */
+/* A new file cannot extend a ruleset in another folder, so it contains the whole ruleset. */
 TEST(changes_are_written_as_a_whole_ruleset_where_the_other_lies_elsewhere)
 {
     char here[] = "/tmp/wyrm-here-XXXXXX", there[] = "/tmp/wyrm-there-XXXXXX", own[64], mine[64];
@@ -526,7 +528,7 @@ TEST(changes_are_written_as_a_whole_ruleset_where_the_other_lies_elsewhere)
     rmdir(there);
 }
 
-/* Else what is typed next would be commands. */
+/* The text field stays open, or the next keys would be commands. */
 TEST(a_refused_value_can_be_typed_again)
 {
     OWNED_STAGE on = stage_open("tutorial", 1);
@@ -538,7 +540,7 @@ TEST(a_refused_value_can_be_typed_again)
     assert_hides(&on, "Ctrl-U: empty the line");
 }
 
-/* Another process works it out; once it has, the screen has nothing to do any more. */
+/* Another process computes it; once it is done, the screen is idle. */
 TEST(what_changes_do_comes_and_then_all_is_quiet)
 {
     OWNED_STAGE on = stage_open("tutorial", 1);
@@ -579,7 +581,8 @@ TEST(hopeless_and_certain_fights_are_called_so)
     assert_non_null(strstr(odds.words, "You always win, unhurt in 2 turns."));
 }
 
-/* A step up to somebody at an even distance gives it the first blow; a turn of waiting takes it. */
+/* A step towards a monster at an even distance gives it the first blow; a turn of waiting takes
+ * it. */
 TEST(ways_to_begin_are_told_where_they_differ)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
@@ -618,7 +621,7 @@ TEST(one_attack_is_told_by_chance_damage_and_blows)
     const double power =
         player->stats[wyrm_combat_stat(wyrm_design_combat(on.session->design), "power")];
     char wanted[96];
-    /* nothing of it is left to chance, so there is neither a most nor a fraction */
+    /* nothing in it is random, so there is neither a range nor a fraction */
     snprintf(wanted, sizeof wanted, "100 %% to hit, %.0f hp; %.0f to kill", power - 2,
              ceil(9 / (power - 2)));
     assert_string_equal(text, wanted);
@@ -626,8 +629,8 @@ TEST(one_attack_is_told_by_chance_damage_and_blows)
     assert_string_equal(text, "no harm");
 }
 
-/* A map that is too large for the screen shrinks where nothing is lost: all that is floor still
- * hangs together, and who and what is on it is there. */
+/* A map too large for the screen is reduced without losing connections: all floor is still
+ * connected, and monsters and items are on it. */
 TEST(a_map_that_is_made_smaller_can_be_read)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 3);
@@ -666,7 +669,7 @@ TEST(a_map_that_is_made_smaller_can_be_read)
     assert_true(floors > 100);
 }
 
-/* Where nobody gains levels, no level is told. */
+/* In a ruleset without levels no level is shown. */
 TEST(a_game_without_levels_tells_none)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
@@ -680,7 +683,7 @@ TEST(a_game_without_levels_tells_none)
     assert_hides(&on, "level   ");
 }
 
-/* What cannot be read is no change. */
+/* A value that cannot be read changes nothing. */
 TEST(a_change_that_cannot_be_read_is_none)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
@@ -694,7 +697,7 @@ TEST(a_change_that_cannot_be_read_is_none)
     assert_non_null(strstr(change.words, "nothing changes: you win over 99.9 %."));
 }
 
-/* A recording of a few turns, given to a second stage. */
+/* Records a few turns of waiting and plays them on a second stage. */
 static stage watch_waiting(size_t turns)
 {
     stage on = stage_open("ruggrogue", 1);
@@ -719,7 +722,7 @@ TEST(recordings_play_by_themselves_to_their_end)
     assert_shows(&on, "turn 31");
 }
 
-/* Three frames are a tenth of a second: a command at 10 a second, or ten turns of waiting. */
+/* Three frames are a tenth of a second: one command at 10 a second, or ten turns of waiting. */
 TEST(resting_with_nobody_about_passes_ten_times_as_fast)
 {
     OWNED_STAGE on = watch_waiting(30);

@@ -1,5 +1,4 @@
-/* The rules of play: what a ruleset says of a turn, a stomach and a victory, and what it must not
- * say. */
+/* The rules of play: turns, hunger and victory in a ruleset, and errors in them. */
 #include "helpers.h"
 
 #include <wyrm/play_rules.h>
@@ -58,7 +57,7 @@ TEST(every_rule_is_read)
     assert_false(rules.stages[1].regenerates);
 }
 
-/* Without RuggRogue's own, which would be merged with it. */
+/* Without RuggRogue's own hunger, which would be merged with it. */
 TEST(a_stomach_is_full_at_first_unless_told)
 {
     static const char text[] =
@@ -173,7 +172,8 @@ TEST(numbers_out_of_range_are_told)
     }
 }
 
-/* One line of `hunger` over RuggRogue's; all its errors in order, each as "column: message". */
+/* Checks one line of `hunger` on top of RuggRogue's: all its errors in order, each as "column:
+ * message". */
 static void assert_hunger_fails(const char *hunger, const char *const *messages)
 {
     char text[512], got[256];

@@ -58,7 +58,7 @@ static stage open_rules(const char *rules)
     return on;
 }
 
-/* What an attack costs stands behind what it does, each change of the attacker's own alone. */
+/* The cost of an attack is shown after its effect, each change of the attacker separately. */
 TEST(attacks_are_listed_with_what_they_cost)
 {
     OWNED_STAGE on = open_rules(
@@ -81,8 +81,8 @@ TEST(attacks_are_listed_with_what_they_cost)
     assert_shows(&on, "b) smash: 100 % to hit, 3 hp; 3 to kill; -2 breath; +2 rage in 25 % ");
 }
 
-/* In the column and on the page of the character: gold, what lasts, in turns and else, and boosts
- * that end; those that stay are in the figures. */
+/* Shown in the column and on the character page: gold, temporary and permanent conditions, and
+ * boosts that end; permanent boosts are part of the figures. */
 TEST(gold_conditions_and_boosts_stand_beside_the_map)
 {
     OWNED_STAGE on = open_rules(
@@ -120,7 +120,7 @@ TEST(gold_conditions_and_boosts_stand_beside_the_map)
     assert_non_null(strstr(page, " games won before 2 "));
 }
 
-/* Whoever and whatever has no row is counted in the last. */
+/* Monsters and items without a row of their own are counted in the last row. */
 TEST(what_does_not_fit_beside_the_map_is_counted)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -143,7 +143,7 @@ TEST(what_does_not_fit_beside_the_map_is_counted)
     }
 }
 
-/* What keeps a game from being saved is told as soon as something is done, and once. */
+/* A reason why the game cannot be saved is shown once, after the next command. */
 TEST(trouble_is_told_once)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -157,7 +157,7 @@ TEST(trouble_is_told_once)
     assert_after(&on, ".", "This game cannot be saved: again");
 }
 
-/* However the ruleset writes the word, it stands in the middle of a sentence. */
+/* Whatever the case of the word in the ruleset, it is shown in the middle of a sentence. */
 TEST(hunger_is_told_in_small_letters)
 {
     OWNED_STAGE on = open_rules("name: eaters\nextends: ruggrogue\n"
@@ -190,7 +190,7 @@ TEST(window_keeps_the_player_away_from_its_edges)
     }
 }
 
-/* Wherever the window is, as long as two tiles beyond the player are left. */
+/* Wherever the window is, as long as two tiles beyond the player fit. */
 TEST(window_shows_who_is_in_view)
 {
     wyrm_map map = {.width = 120, .height = 80};
@@ -221,7 +221,7 @@ TEST(window_shows_who_is_in_view)
     assert_true(term_map_cell(&on.app->play.view, game->monsters[0].body.at, &x, &y));
 }
 
-/* Looking around moves the map no more than it must. */
+/* Looking around scrolls the map no more than necessary. */
 TEST(looking_leaves_the_map_where_it_is)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -258,8 +258,8 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
     assert_shows(&on, chance);
 }
 
-/* Below the chances against each one alone stands what all who are awake come to, from here, by the
- * way to begin. */
+/* Below the chances against each monster alone are the odds against all awake ones from the present
+ * position, for each way to begin. */
 TEST(monsters_in_view_are_reckoned_together)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -285,7 +285,7 @@ TEST(monsters_in_view_are_reckoned_together)
     assert_hides(&on, "at once");
 }
 
-/* Who is hungry is told what there is to eat; who is not, neither that nor how full. */
+/* A hungry player is offered its food; otherwise neither food nor fullness is shown. */
 TEST(food_is_offered_to_who_is_hungry)
 {
     OWNED_STAGE on = stage_open("shattered", SEED);
@@ -302,7 +302,7 @@ TEST(food_is_offered_to_who_is_hungry)
     assert_hides(&on, "a: eat");
 }
 
-/* Where no stairs lead on, their key leads to what the player came for, and takes it. */
+/* On a floor without stairs down, their key leads to the victory item and takes it. */
 TEST(the_key_of_the_stairs_leads_to_the_goal_at_the_end)
 {
     const term_folders folders = {.state = ""};
@@ -319,7 +319,7 @@ TEST(the_key_of_the_stairs_leads_to_the_goal_at_the_end)
     assert_after(&on, ">", "You take the Amulet: you have won!");
 }
 
-/* Asked again, the autopilot that a monster forbids tells what to do instead. */
+/* If a monster forbids the autopilot, asking again shows what to do instead. */
 TEST(the_autopilot_among_foes_tells_what_can_be_done)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -345,7 +345,7 @@ TEST(more_is_asked_for_only_when_new_messages_do_not_fit)
     key_count(&on, &before);
     stage_keys(&on, ".");
     key_count(&on, &after);
-    assert_int_equal(before, after); /* the key has turned the page */
+    assert_int_equal(before, after); /* the key turned the page */
     assert_hides(&on, "-- more --");
     stage_keys(&on, ".");
     key_count(&on, &after);
@@ -380,7 +380,7 @@ TEST(looking_at_a_monster_tells_the_exact_odds)
     snprintf(words, sizeof words,
              "You win %.1f %% of such fights, losing %.0f of %lld hp in %.0f turns.",
              100.0 * duel.p_win, 30.0 - duel.hp_left_mean_given_win, 30LL,
-             2.0 + duel.turns_mean_given_win); /* it takes two turns to come */
+             2.0 + duel.turns_mean_given_win); /* it takes two turns to arrive */
     term_layout layout = on.app->play.layout;
     const char *column = stage_column(&on, layout.side.x, 0, layout.side.height);
     if (strstr(column, words) == NULL) {
@@ -402,8 +402,8 @@ TEST(looking_tells_what_would_help)
         strstr(stage_column(&on, layout.side.x, 0, layout.side.height), "First wield +5 Knife: "));
 }
 
-/* The same knife against the same monster: looking at the monster and comparing the knife tell one
- * figure, with one sentence about what it takes for granted. */
+/* The same knife against the same monster: looking at the monster and comparing the knife show the
+ * same figure, with one sentence about its assumptions. */
 TEST(comparing_gear_tells_the_odds_that_looking_tells)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -422,7 +422,7 @@ TEST(comparing_gear_tells_the_odds_that_looking_tells)
         const double left = best->hp_left_mean_given_win;
         term_chance(best, false, chance);
         assert_int_equal(best->fights > 0, asleep);
-        if (asleep) /* the sign between is no ASCII */
+        if (asleep) /* the sign between the values is not ASCII */
             *strchr(chance, ' ') = '\0';
         snprintf(looks, sizeof looks, "First wield +5 Knife: %s%s", chance,
                  asleep ? " " : ", losing ");
@@ -549,7 +549,7 @@ TEST(the_key_that_began_the_autopilot_does_not_stop_it)
     assert_true(term_app_ticks(on.app));
 }
 
-/* What was seen on a tile and is picked up is told once, and as new. */
+/* An item that was seen on a tile and is then picked up is announced once, as new. */
 TEST(what_is_picked_up_is_told_once)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -565,7 +565,7 @@ TEST(what_is_picked_up_is_told_once)
     assert_after(&on, "l", "You see here: ");
     assert_shows(&on, "You see here: Ration x2.");
     assert_after(&on, "g", "You pick up ");
-    assert_shows(&on, "You see here: "); /* the other still lies there */
+    assert_shows(&on, "You see here: "); /* the other item still lies there */
     stage_keys(&on, "g h");
     game->items[game->item_count] = (wyrm_game_item){.item = {.kind = 0}, .seen = true};
     game->items[game->item_count++].at =
@@ -578,7 +578,7 @@ TEST(what_is_picked_up_is_told_once)
     assert_int_equal(stage_cell(&on, x, y).style, TERM_BOLD);
 }
 
-/* In brogue monsters act at the end of a command, in the turn that the next one begins in. */
+/* In brogue monsters act at the end of a command, in the turn in which the next one begins. */
 TEST(what_a_command_leads_to_shares_a_line)
 {
     OWNED_STAGE on = stage_open("brogue", SEED);
@@ -598,8 +598,8 @@ TEST(what_a_command_leads_to_shares_a_line)
     assert_true(stage_find(&on, "The Rat", &x, &y));
 }
 
-/* One awake in view alone is all in view: there are no two figures for one fight; and ways that do
- * not differ are one. */
+/* With only one awake monster in view there are not two figures for the same fight, and ways to
+ * begin that do not differ are shown as one. */
 TEST(one_fight_has_one_chance)
 {
     OWNED_STAGE on = stage_open("srd", SEED);
@@ -617,7 +617,7 @@ TEST(one_fight_has_one_chance)
     }
 }
 
-/* Which blow it was is told of who has several. */
+/* The blow is named only for a monster that has several. */
 TEST(a_blow_is_named_where_there_are_several)
 {
     for (int bear = 0; bear < 2; bear++) {
@@ -636,7 +636,7 @@ TEST(a_blow_is_named_where_there_are_several)
     }
 }
 
-/* Keys that the menu names do there what they do without it. */
+/* Keys listed in the menu work there as they do without it. */
 TEST(the_menu_takes_the_keys_that_it_names)
 {
     static const char *const rows[][2] = {
@@ -650,7 +650,7 @@ TEST(the_menu_takes_the_keys_that_it_names)
     }
 }
 
-/* Wherever keys of the ruleset do not fit, the line below them says so. */
+/* If not all keys of the ruleset fit, the last line says so. */
 TEST(the_numbers_say_that_there_is_more)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
@@ -676,8 +676,8 @@ TEST(a_click_travels)
     assert_int_equal(on.session->game->player.at.y, from.y + 3);
 }
 
-/* On who stands beside it is a blow; on who stands farther away, and with the other button, a
- * look. Beside the map lie the character and the messages. */
+/* A click on an adjacent monster strikes it; on one farther away, or with the other button, it
+ * looks. Beside the map are the character and the messages. */
 TEST(a_click_strikes_looks_or_opens)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
@@ -705,7 +705,7 @@ TEST(a_click_strikes_looks_or_opens)
     assert_int_equal(game->commands, commands + 1);
 }
 
-/* On the player itself it is as Enter: what lies there is taken. */
+/* On the player itself a click works like Enter: it takes the item there. */
 TEST(a_click_on_oneself_does_what_can_be_done_there)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);

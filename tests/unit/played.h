@@ -1,5 +1,5 @@
-/* Whole games in tests: started as a player starts them, on the maps of their seed; and what tests
- * of rules ask of any game. Commands and events are those of arena.h. */
+/* Whole games in tests: started like a player's, on the maps of their seed; and checks for any
+ * game. Commands and events are those of arena.h. */
 #ifndef WYRM_TESTS_PLAYED_H
 #define WYRM_TESTS_PLAYED_H
 
@@ -48,7 +48,8 @@ static inline void done_at(arena *a, wyrm_status status, const char *what, const
     sound_at(a->engine, a->game, what, file, line);
 }
 
-/* A command that must be possible, and leave a sound state: assert_done(a, arena_wait(a)). */
+/* Asserts that a command is possible and leaves a consistent state: assert_done(a,
+ * arena_wait(a)). */
 #define assert_done(a, command) done_at((a), (command), #command, __FILE__, __LINE__)
 
 static inline void refused_at(arena *a, const wyrm_command *command, const char *file, int line)
@@ -65,14 +66,14 @@ static inline void refused_at(arena *a, const wyrm_command *command, const char 
     _fail(file, line);
 }
 
-/* A command that cannot be done: a sentence tells why, and nothing has changed. */
+/* Asserts that a command is refused with a message, and nothing changes. */
 #define assert_refused(a, command, number)                                                         \
     refused_at((a), &(const wyrm_command){.kind = (command), .argument = (int32_t)(number)},       \
                __FILE__, __LINE__)
 #define assert_refused_at(a, command, number, aim)                                                 \
     refused_at((a), &(const wyrm_command){(command), (int32_t)(number), (aim)}, __FILE__, __LINE__)
 
-/* How many events of a kind the last command told. */
+/* The number of events of a kind from the last command. */
 static inline size_t times_heard(const arena *a, wyrm_event_kind kind)
 {
     size_t count = 0;
@@ -104,7 +105,7 @@ static inline double stat_of(const arena *a, const wyrm_combatant *combatant, co
     return combatant->stats[stat];
 }
 
-/* Takes all monsters off the map. */
+/* Removes all monsters from the map. */
 static inline void remove_monsters(arena *a)
 {
     for (size_t i = 0; i < a->game->monster_count; i++)
@@ -112,7 +113,7 @@ static inline void remove_monsters(arena *a)
     a->game->monster_count = 0;
 }
 
-/* Down the stairs without a fight: the monsters are gone and the player stands there. */
+/* Takes the stairs without a fight: removes the monsters and puts the player there. */
 static inline wyrm_status leave_level(arena *a)
 {
     remove_monsters(a);
@@ -120,7 +121,7 @@ static inline wyrm_status leave_level(arena *a)
     return arena_do(a, WYRM_DO_LEAVE, 0);
 }
 
-/* RuggRogue's player in a room of 21 x 21 tiles with nothing else in it. */
+/* RuggRogue's player in an otherwise empty room of 21 x 21 tiles. */
 static inline arena *open_room(void)
 {
     char map[24 * 23 + 1];

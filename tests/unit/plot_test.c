@@ -37,7 +37,7 @@ TEST(an_axis_within_keeps_its_ends)
     assert_true(text_axis_tick(&axis, 0) == 5 && axis.ticks == 3);
     assert_near(text_axis_share(&axis, 10), 0.5, 1e-12);
     assert_true(text_axis_share(&axis, -1) == 0 && text_axis_share(&axis, 99) == 1);
-    axis = text_axis_within(4, 4, 4); /* equal ends are set apart */
+    axis = text_axis_within(4, 4, 4); /* equal ends are moved apart */
     assert_true(axis.low < 4 && axis.high > 4 && axis.ticks >= 1);
 }
 
@@ -154,6 +154,6 @@ TEST(a_picture_stands_alone_and_tells_its_points)
     assert_non_null(strstr(svg, "defense 1: mean 4, 9 of 10 2..6"));
     assert_non_null(strstr(svg, "damage (hit points)"));
     assert_int_equal(count_of(svg, "<text"), count_of(svg, "</text>"));
-    assert_null(strstr(svg, "href")); /* nothing from elsewhere */
+    assert_null(strstr(svg, "href")); /* no external resources */
     page_free(&page);
 }

@@ -6,7 +6,7 @@
 
 #define SPAN 4096 /* brute-force values lie in -SPAN/2..SPAN/2-1 */
 
-/* A distribution as plain as can be. */
+/* A distribution as a plain array. */
 typedef struct brute {
     long double p[SPAN];
 } brute;
@@ -30,7 +30,7 @@ static void check_same(const wyrm_pmf *pmf, const brute *wanted, uint64_t seed)
     assert_holds(wyrm_pmf_first(pmf) >= -SPAN / 2 && wyrm_pmf_last(pmf) < SPAN / 2, seed);
 }
 
-/* What wyrm/pmf.h promises of every pmf. */
+/* What wyrm/pmf.h guarantees for every pmf. */
 static void check_promises(const wyrm_pmf *pmf, uint64_t seed)
 {
     const double *p = wyrm_pmf_probabilities(pmf);
@@ -141,7 +141,7 @@ TEST(mixing_weighs_its_parts)
     }
 }
 
-/* The fate of a part with weight 0 cannot show: not in the support, not as a limit. */
+/* A part with weight 0 has no effect: neither on the support nor through a limit. */
 TEST(a_part_without_weight_leaves_no_trace)
 {
     wyrm_pmf *near = NULL, *far = NULL, *mix = NULL;
@@ -270,7 +270,7 @@ static int64_t turn(int64_t value, void *context)
     return -value;
 }
 
-/* One random operation; the result replaces *pmf. */
+/* Performs one random operation; the result replaces *pmf. */
 static void random_step(test_random *random, wyrm_pmf **pmf)
 {
     wyrm_pmf *other = random_pmf(random, 40), *next = NULL;
@@ -326,7 +326,7 @@ TEST(every_promise_holds_after_long_chains)
     }
 }
 
-/* A thousand sums lose less than 1e-12 in all, and the mean stays where it must. */
+/* A thousand sums lose less than 1e-12 in all, and the mean stays right. */
 TEST(a_thousand_sums_stay_whole)
 {
     const wyrm_weighted pairs[] = {{0, 0.1}, {1, 0.2}, {3, 0.7}};

@@ -29,7 +29,7 @@ static void check_draws(const wyrm_pmf *pmf, const wyrm_alias *alias, wyrm_rng r
     for (int i = 0; i < DRAWS; i++) {
         int64_t value = alias != NULL ? wyrm_alias_draw(alias, &rng) : wyrm_pmf_draw(pmf, &rng);
         assert_true(value >= wyrm_pmf_first(pmf) && value <= wyrm_pmf_last(pmf));
-        assert_true(wyrm_pmf_at(pmf, value) > 0); /* never what cannot be */
+        assert_true(wyrm_pmf_at(pmf, value) > 0); /* never an impossible value */
         counts[value - wyrm_pmf_first(pmf)]++;
     }
     assert_fits(counts, wyrm_pmf_probabilities(pmf), length);
@@ -69,7 +69,7 @@ TEST(an_alias_table_does_not_need_its_pmf)
     wyrm_alias_free(NULL);
 }
 
-/* The smallest value whose cumulative probability lies above the real that was drawn. */
+/* The smallest value whose cumulative probability is above the drawn real. */
 TEST(inversion_takes_one_real)
 {
     OWNED_PMF *pmf = shape(1);

@@ -1,10 +1,10 @@
-/* Finite distributions: making them, and what can be read off them. Operations on them are in
- * pmf_chain_test.c, draws in pmf_draw_test.c. */
+/* Finite distributions: making and reading them. Operations are in pmf_chain_test.c, draws in
+ * pmf_draw_test.c. */
 #include "helpers.h"
 
 #include <wyrm/pmf.h>
 
-/* That an operation fails with a code, says so, and gives nothing. */
+/* Asserts that an operation fails with a code and a message, and returns nothing. */
 #define assert_refused(call, wanted_code)                                                          \
     do {                                                                                           \
         wyrm_error error = {0};                                                                    \
@@ -43,7 +43,7 @@ TEST(values_without_weight_at_the_ends_are_left_out)
     assert_int_equal(wyrm_pmf_last(pmf), 5);
 }
 
-/* 1e-200 three times over is less than any double. */
+/* The product of three times 1e-200 is less than any double. */
 TEST(what_is_too_rare_for_a_double_is_left_out)
 {
     const wyrm_weighted pairs[] = {{-1, 1e-200}, {0, 1}, {1, 1e-200}};
@@ -175,7 +175,7 @@ TEST(rounding_at_random_goes_up_by_the_fraction)
     check_rounding(-0x1p53, 53, -((int64_t)1 << 53), 0);
 }
 
-/* A fraction is compared with a draw k / 2^bits, k uniform: it goes up for every k below it. */
+/* A fraction is compared with a draw k / 2^bits, k uniform: it rounds up for every k below it. */
 TEST(rounding_counts_the_grain_of_the_draw)
 {
     check_rounding(0.3, 1, 0, 0.5);                /* only the draw 0 is below 0.3 */
@@ -255,7 +255,7 @@ TEST(the_last_quantile_is_in_the_support)
     }
 }
 
-/* Far from 0 the mean of squares minus the square of the mean would be all rounding. */
+/* Far from 0 the mean of squares minus the square of the mean would be all rounding error. */
 TEST(the_variance_holds_far_from_zero)
 {
     wyrm_pmf *pmf = NULL;

@@ -1,4 +1,4 @@
-/* Growth by choices: what levels cost, what is chosen, and what the depth makes of monsters. */
+/* Growth by choices: the cost of levels, the choices, and scaling of monsters by depth. */
 #include "with_fighters.h"
 
 static const char small[] =
@@ -151,7 +151,7 @@ TEST(a_choice_is_one_level)
     wyrm_growth_choose(them->growth, 0, &player);
     assert_int_equal(player.level, 2);
     assert_int_equal(player.max_hp, 74);
-    assert_int_equal(player.hp, 30); /* what the maximum gained */
+    assert_int_equal(player.hp, 30); /* raised by as much as the maximum */
     wyrm_growth_choose(them->growth, 2, &player);
     assert_same_bits(stat_of(them, &player, "defense"), 2);
     assert_int_equal(player.level, 3);
@@ -168,7 +168,7 @@ TEST(a_level_up_keeps_what_gear_and_potions_gave)
     assert_int_equal(player.level, 4);
     assert_int_equal(player.max_hp, 80);
     assert_same_bits(stat_of(them, &player, "power"), 8);
-    wyrm_growth_level_up(them->growth, WYRM_ROLE_PLAYER, 4, &player); /* nothing further */
+    wyrm_growth_level_up(them->growth, WYRM_ROLE_PLAYER, 4, &player); /* no change */
     wyrm_growth_level_up(them->growth, WYRM_ROLE_PLAYER, 2, &player);
     assert_int_equal(player.level, 4);
     assert_int_equal(player.max_hp, 80);
@@ -235,7 +235,7 @@ TEST(the_depth_scales_monsters)
     check_monster(*state, "orc", 28, 4, 4, 6);
     check_monster(*state, "orc@1", 28, 4, 4, 6);
     check_monster(*state, "orc@2", 28, 4, 4, 6);
-    check_monster(*state, "orc@3", 31, 4, 4, 6); /* 30.24 up; 4.24 */
+    check_monster(*state, "orc@3", 31, 4, 4, 6); /* 30.24 rounded up; 4.24 */
     check_monster(*state, "orc@4", 31, 4, 4, 6);
     check_monster(*state, "orc@5", 35, 4, 4, 6); /* 35; 4.48; 4.2, 6.3 */
     check_monster(*state, "orc@7", 38, 5, 4, 7); /* 37.8; 4.68; 4.4, 6.6 */
@@ -248,10 +248,11 @@ TEST(the_depth_scales_monsters)
     assert_int_equal(fighter_of(*state, "orc@9").level, 9);
 }
 
-/* Halves go up; a product that is whole stays whole, whatever binary fractions say. */
+/* Halves go up; a whole product stays whole in spite of binary fractions. */
 TEST(scaling_is_exact)
 {
-    check_monster(*state, "ogre@5", 138, -2, 11, 11);    /* 137.5 up; -2.24; 10.5 up */
+    check_monster(*state, "ogre@5", 138, -2, 11, 11);    /* 137.5 rounded up; -2.24; 10.5 rounded
+                                                            up */
     check_monster(*state, "ogre@9", 160, -2, 12, 12);    /* 159.5; -2.44; 11.5 */
     check_monster(*state, "large_slime@9", 58, 2, 2, 6); /* 40 x 1.45 = 58; 2.44; 2.3, 5.75 */
     check_monster(*state, "large_slime@7", 54, 2, 2, 6); /* 40 x 1.35 = 54; 2.34; 2.2, 5.5 */
@@ -260,12 +261,12 @@ TEST(scaling_is_exact)
                                 "3/2}]}\nplayer: {hp: 1}\nmonsters: {ogre: {hp: 110, "
                                 "power: 3}}\n");
     wyrm_combatant ogre = fighter_of(&them, "ogre@2");
-    assert_int_equal(ogre.hp, 121); /* 110 x 1.1 is above 121 in binary */
+    assert_int_equal(ogre.hp, 121); /* as doubles 110 x 1.1 is above 121 */
     assert_same_bits(stat_of(&them, &ogre, "power"), 5);
     assert_int_equal(fighter_of(&them, "ogre@1").hp, 110);
 }
 
-/* Everything hits: 4 and twice 2.5 are 9; doubled and tripled, 1d4 as a roll that is. */
+/* Everything hits: 4 and twice 2.5 are 9; doubled and tripled, with 1d4 as a roll. */
 TEST(blows_are_scaled_as_a_damage_is)
 {
     OWNED_FIGHTERS them = fighters_of(
@@ -288,7 +289,7 @@ TEST(blows_are_scaled_as_a_damage_is)
     assert_int_equal(blows[1].times, 2);
 }
 
-/* 1d20 + 3 hits 10 with 14 faces, + 6 with 17; of a blow that says nothing of it as well. */
+/* 1d20 + 3 hits 10 with 14 faces, + 6 with 17; also for a blow that does not set its skill. */
 TEST(the_skill_of_blows_is_scaled)
 {
     OWNED_FIGHTERS them =
@@ -309,7 +310,7 @@ TEST(what_is_not_named_is_not_scaled)
     wyrm_combatant slime = fighter_of(*state, "large_slime@9");
     assert_same_bits(stat_of(*state, &slime, "power"), 1);
     assert_same_bits(stat_of(*state, &slime, "evasion"), 1);
-    slime = fighter_of(*state, "large_slime@9,damage_max=5,hp=40"); /* keys come after */
+    slime = fighter_of(*state, "large_slime@9,damage_max=5,hp=40"); /* keys come last */
     assert_same_bits(stat_of(*state, &slime, "damage_max"), 5);
     assert_int_equal(slime.hp, 40);
     assert_int_equal(slime.max_hp, 58);

@@ -1,4 +1,4 @@
-/* Populations: everything stands in its room, on a tile of its own. */
+/* Populations: everything is in its room, on a tile of its own. */
 #include "helpers.h"
 
 #include <wyrm/streams.h>
@@ -105,7 +105,7 @@ TEST(the_greatest_populations_fit)
     check_items();
 }
 
-/* Also into a struct that held something else before. */
+/* Also into a struct with old content. */
 TEST(the_same_seed_gives_the_same_population)
 {
     static wyrm_population first;
@@ -124,7 +124,7 @@ TEST(the_same_seed_gives_the_same_population)
         assert_true(is_same(population.items[i].position, first.items[i].position));
 }
 
-/* More draws for loot move no monster: each purpose has its stream. */
+/* More draws for loot move no monster: each purpose has its own stream. */
 TEST(loot_and_monsters_draw_apart)
 {
     static wyrm_population first;

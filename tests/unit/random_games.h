@@ -22,7 +22,7 @@ static inline wyrm_position near_player(const arena *a, int radius, test_random 
     return beside(a->game->player.at, across, down);
 }
 
-/* Anywhere in the dungeon: a map of some depth. */
+/* Moves to a map of a random depth. */
 static inline void random_depth(arena *a, test_random *random)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(a->design);
@@ -84,7 +84,7 @@ static inline void random_things(arena *a, test_random *random)
     }
 }
 
-/* A condition that holds, where the die says so. */
+/* Gives a creature a random condition, or none. */
 static inline void random_condition(arena *a, int32_t body, test_random *random)
 {
     if (random_below(random, 4) == 0)
@@ -92,7 +92,7 @@ static inline void random_condition(arena *a, int32_t body, test_random *random)
                       (int32_t)random_between(random, 1, 30));
 }
 
-/* Some monsters of the map stand about. */
+/* Places some monsters of the map near the player. */
 static inline void random_company(arena *a, test_random *random)
 {
     wyrm_game *game = a->game;
@@ -110,7 +110,7 @@ static inline void random_company(arena *a, test_random *random)
     }
 }
 
-/* A sound state of the arena's ruleset that depends on the seed alone. */
+/* Makes a consistent state of the arena's ruleset that depends on the seed alone. */
 static inline void random_state(arena *a, uint64_t seed)
 {
     test_random random = {seed};
@@ -145,7 +145,7 @@ static inline wyrm_command senseless_command(test_random *random)
     return command;
 }
 
-/* Often at somebody, or near by, seldom anywhere. */
+/* Often a creature's tile, or one nearby, rarely any other. */
 static inline wyrm_position random_target(const arena *a, test_random *random)
 {
     const wyrm_game *game = a->game;
@@ -167,7 +167,7 @@ static inline wyrm_position random_target(const arena *a, test_random *random)
                   (int)random_below(random, game->map.height));
 }
 
-/* What makes sense more often than not. */
+/* A command that usually makes sense. */
 static inline wyrm_command random_command(const arena *a, test_random *random)
 {
     const wyrm_game *game = a->game;

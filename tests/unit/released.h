@@ -1,4 +1,4 @@
-/* What comes of runs and judgements, released where its block ends; and judging. */
+/* Owned results of runs and judgements, released at the end of their block; and judging. */
 #ifndef WYRM_TESTS_RELEASED_H
 #define WYRM_TESTS_RELEASED_H
 
@@ -19,7 +19,7 @@ RELEASED_BY(wyrm_accumulator, wyrm_accumulator_free)
 #define OWNED_ACCUMULATOR OWNED(wyrm_accumulator)
 #define OWNED_SIDE        OWNED_VALUE(wyrm_gate_side, wyrm_gate_side_free)
 
-/* A judging that must succeed. The caller frees it. */
+/* A judgement that must succeed. The caller frees it. */
 static inline wyrm_judgement *judge_with(const wyrm_design *design,
                                          const wyrm_judge_options *options)
 {

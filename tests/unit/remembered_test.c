@@ -1,11 +1,11 @@
-/* What bots and engines remember saves time and changes nothing: who forgets it every turn plays
- * the same game. So do the bounds by which a bot is spared the exact fight. */
+/* The memory of bots and engines saves time and changes nothing: a bot that forgets it every turn
+ * plays the same game. The same holds for the bounds that spare a bot the exact fight. */
 #include "bot/internal.h"
 #include "bots.h"
 
 #define TURNS 2500
 
-/* Shipped rulesets, and others that try what these do not: wide maps, crowds, long and short sight,
+/* Shipped rulesets, and others for what these lack: wide maps, crowds, long and short sight,
  * sleepers, small packs. */
 static const struct {
     const char *ruleset, *changes;
@@ -28,7 +28,7 @@ static const struct {
              " teleport_scroll, teleport_scroll, blink_scroll, blink_scroll]}"},
 };
 
-/* Leaves only what a bot has to remember: where it has been, and what it is about. */
+/* Leaves only what a bot must remember: where it has been, and its present aim. */
 static void forget(arena *a, wyrm_bot *bot)
 {
     bot->news = a->game->news - 1;
@@ -38,7 +38,7 @@ static void forget(arena *a, wyrm_bot *bot)
     game_strikes_free(&a->engine->strikes);
 }
 
-/* A bound says of a fight what the exact one does, whatever the limit is. */
+/* A bound agrees with the exact fight, whatever the limit is. */
 static void check_bounds(wyrm_bot *bot)
 {
     double variance = 0.0;
@@ -85,8 +85,7 @@ TEST(who_forgets_plays_the_same_game)
         }
 }
 
-/* Gives a second foe so many hit points that what is known of the fight with it has the place of
- * that with the first. */
+/* Gives a second monster hit points for which its cache entry replaces that of the first. */
 static void share_a_place(arena *a, wyrm_bot *bot, char sign)
 {
     wyrm_combatant *other = &arena_monster(a, sign)->body.combatant;
@@ -125,8 +124,8 @@ TEST(earlier_games_change_no_command_of_who_is_out_of_breath)
     }
 }
 
-/* What the explorer does in the next command, which is what it would do if it saw the game for the
- * first time. */
+/* The explorer's next command, which must be the one it would give if it saw the game for the first
+ * time. */
 static wyrm_command explorer_says(arena *a, wyrm_bot *bot)
 {
     a->game->commands++;

@@ -1,4 +1,4 @@
-/* A recording plays the same game again, tells where it does not, and can be cut anywhere. */
+/* Recordings play the same game again, report where they differ, and can be cut anywhere. */
 #include "wanderer.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ static wyrm_replay *recording_of(const arena *a, const wyrm_game_options *option
     return replay;
 }
 
-/* Plays until so many commands are recorded or the game is over. */
+/* Plays until `commands` are recorded or the game is over. */
 static wyrm_replay *record(arena *a, uint64_t seed, int commands)
 {
     test_random random = {seed};
@@ -49,7 +49,7 @@ static wyrm_replay *read_of(const char *text, size_t length, bool wanted_cut)
     return replay;
 }
 
-/* Where the line is that ends what began the game of a text, and where the first command. */
+/* Positions in a text: the line that ends the beginning, and the first command. */
 static size_t begun_of(const char *text)
 {
     size_t at = 0;
@@ -92,7 +92,7 @@ TEST(recorded_games_play_the_same)
         plays_the_same(shipped_names[i]);
 }
 
-/* Every command as it stands in a file. */
+/* Every command as written in a file. */
 TEST(every_command_reads_back)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 1);
@@ -176,7 +176,7 @@ TEST(the_first_difference_is_told)
     assert_memory_equal(verdict.why, "command 6 (turn 6) cannot be done: ", 35);
 }
 
-/* A word that fits no item of this ruleset. */
+/* A word of `without` that matches no item of this ruleset. */
 TEST(a_game_that_cannot_begin_is_told)
 {
     OWNED_ARENA *a = play("ruggrogue", NULL, 1);
@@ -222,7 +222,7 @@ TEST(a_recording_can_be_cut_anywhere)
     assert_int_equal(wyrm_replay_count(replay), 3);
 }
 
-/* The text with a line behind it that says that the game was left. */
+/* The text with a final line that says that the player left. */
 static char *left_text(const wyrm_replay *replay, size_t *length)
 {
     OWNED(char) *text = text_of(replay, length);
@@ -260,8 +260,8 @@ TEST(leaving_is_noted_until_the_game_goes_on)
     }
 }
 
-/* One bit of every byte is turned over: the recording is refused, or what is left of it is a game
- * as it was played up to there. */
+/* One bit of every byte is flipped: the recording is refused, or what is read is a game as it was
+ * played up to there. */
 TEST(an_altered_byte_is_refused_or_leaves_a_sound_game)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 1);
@@ -295,8 +295,8 @@ TEST(an_altered_byte_is_refused_or_leaves_a_sound_game)
     assert_true(refused > head);
 }
 
-/* The rules are those that the game was begun with, whatever became of the file that they were in;
- * and they lead to no file. */
+/* The rules are those with which the game began, whatever has become of their file; and they open
+ * no file. */
 TEST(a_recording_carries_its_rules)
 {
     OWNED_ARENA *a = play("tutorial", "player: {hp: 33}", 1);
@@ -347,7 +347,7 @@ TEST(what_is_no_line_is_told_with_its_place)
     static const char sum[] = "here should be 16 digits of a checksum and the end of the line";
     static const struct {
         const char *lines;
-        int line, column; /* behind what began the game */
+        int line, column; /* relative to the first command */
         const char *why;
     } cases[] = {
         {"x " SUM "\n", 1, 1, command},
@@ -407,7 +407,7 @@ TEST(what_is_no_recording_is_told)
                      WYRM_ERROR_LIMIT);
 }
 
-/* The same commands would give another game: both versions are named. */
+/* The same commands would give another game: the message names both versions. */
 TEST(a_recording_of_another_engine_is_refused)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 1);

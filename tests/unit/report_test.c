@@ -33,7 +33,7 @@ TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
         {123456789, "123456789"},
         {NAN, "-"},
         {INFINITY, "no limit"},
-        /* without the notation of programmers */
+        /* without scientific notation */
         {1.26e-7, "0.00000013"},
         {-2e-9, "-0.0000000020"},
         {3e-10, "<0.000000001"},
@@ -48,7 +48,8 @@ TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
     }
 }
 
-/* 2.1 of "2.0 ± 0.3" would not be above a margin of 2.04; what is the margin needs no more. */
+/* 2.1 of "2.0 ± 0.3" would not be above a margin of 2.04; a value equal to the margin needs no more
+ * digits. */
 TEST(a_difference_has_the_digits_that_its_answer_needs)
 {
     text_figure figure;
@@ -83,7 +84,7 @@ TEST(sampled_figures_end_where_the_noise_begins)
         {12.3456, 0.123, "12.3 +- 0.1"},
         {1.23456, 0.0123, "1.23 +- 0.01"},
         {28.828, 0.005,
-         "28.8 +- 0.1"}, /* no more than three digits, and what they hide is covered */
+         "28.8 +- 0.1"}, /* at most three digits, and an interval that includes the rounding */
         {2616, 3, "2616 +- 3"},
         {12345, 2000, "12000 +- 2000"},
         {12345, 1400, "12300 +- 1400"},
@@ -102,7 +103,7 @@ TEST(sampled_figures_end_where_the_noise_begins)
     }
 }
 
-/* Ends that lie unevenly are both named: the sign would promise less than nothing. */
+/* Asymmetric ends are both shown: a single +- would be wrong on one side. */
 TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
 {
     static const struct {
@@ -113,7 +114,7 @@ TEST(the_sign_stands_behind_the_share_and_uneven_ends_are_named)
                 {0.95, {0.76, 0.99}, "95 % (76 to 99)"},
                 {0.25, {0.25, 0.25}, "25 %"},
                 {0.123456, {0.119, 0.127456}, "12.3 % +- 0.4"},
-                {0.3, {0.09, 0.64}, "30 % (9 to 64)"}, /* not below 0, nor above 100 % */
+                {0.3, {0.09, 0.64}, "30 % (9 to 64)"}, /* neither below 0 nor above 100 % */
                 {0.3, {0.05, 0.6}, "30 % +- 30"},
                 {0.7, {0.36, 0.91}, "70 % (36 to 91)"},
                 {1.7, {1.36, 2.04}, "170 % +- 30"}, /* a cost */
@@ -171,14 +172,14 @@ TEST(a_probability_is_certain_only_where_it_is)
     }
 }
 
-/* The greatest is named only where its interval lies above all others; else those are that it may
- * be, and no more than these. */
+/* The greatest value is named only if its interval is above all others; else all candidates are
+ * named, and no others. */
 TEST(the_greatest_is_named_where_it_stands_apart)
 {
     static const int32_t depths[] = {1, 2, 3, 4, 5};
     static const char *const names[] = {"Orc", "Troll", "Bat", "Rat", "Snake"};
     static const struct {
-        double values[5], half; /* 0: exact */
+        double values[5], half; /* half width; 0: exact */
         const char *where, *value, *who;
     } rows[] = {
         {{0.1, 0.2, 0.7, 0.3, 0.1}, 0.1, "depth 3", "70 % +- 10", "Bat"},
@@ -220,7 +221,7 @@ TEST(the_greatest_is_named_where_it_stands_apart)
         assert_string_equal(text_find_greatest(ascii, &of).where, rows[i].who);
     }
     assert_int_equal(text_find_greatest(ascii, &(text_ranking){.count = 0}).count, 0);
-    /* What nothing is known of stands aside, and nothing is no greatest. */
+    /* Unknown values are ignored, and without values there is no greatest. */
     const wyrm_estimate unknown[3] = {
         {0.4, true, {0.3, 0.5}}, {0.0, true, {-INFINITY, INFINITY}}, {0.1, true, {0.05, 0.15}}};
     static const wyrm_estimate none[3];
@@ -253,7 +254,7 @@ TEST(width_counts_columns_not_bytes)
     assert_int_equal(text_display_width("12 ± 3"), 6);
     assert_int_equal(text_display_width("e\xcc\x81"), 1);    /* e and a combining accent */
     assert_int_equal(text_display_width("\xe9\xbe\x8d"), 2); /* a Chinese dragon */
-    assert_int_equal(text_display_width("\xff\xe9"), 2);     /* no UTF-8: no harm */
+    assert_int_equal(text_display_width("\xff\xe9"), 2);     /* invalid UTF-8 does no harm */
     assert_int_equal(text_display_width(""), 0);
 }
 
@@ -267,7 +268,7 @@ TEST(text_wraps_at_the_width_and_keeps_its_line_breaks)
                       "   ten\n");
 }
 
-/* At every width: no line ends between a number and what belongs to it. */
+/* At every width: no line breaks between a number and its unit. */
 TEST(no_number_is_torn_from_its_unit)
 {
     static const char text[] =
@@ -362,7 +363,7 @@ TEST(a_chart_puts_rare_ends_on_one_line)
                       "       1   25.0 %  ##########\n"
                       "       2   25.0 %  ##########\n"
                       "   3..95   <0.1 %\n");
-    page = page_new((text_style){.utf8 = true, .width = 41}); /* as fine as the letters */
+    page = page_new((text_style){.utf8 = true, .width = 41}); /* bars as fine as characters */
     text_chart_pmf(&page, pmf, 0, "hits");
     assert_non_null(strstr(page_text(&page), "25.0 %  ██████████▌\n"));
     page_free(&page);
@@ -381,7 +382,7 @@ TEST(a_chart_of_many_values_has_few_lines)
     page_free(&page);
 }
 
-/* The share of a line that begins so, or -1. */
+/* The share shown on the line that starts with `label`, or -1. */
 static double share_of(const text_page *page, const char *label)
 {
     char line[32];
@@ -390,7 +391,7 @@ static double share_of(const text_page *page, const char *label)
     return at != NULL ? strtod(at + strlen(line), NULL) : -1;
 }
 
-/* Every third number, from 4 on: none between them is shown as 0 %. */
+/* Every third number, from 4 on: the values between are not shown as 0 %. */
 TEST(a_chart_has_no_gaps_between_values_of_a_grid)
 {
     wyrm_weighted pairs[20];
@@ -406,7 +407,7 @@ TEST(a_chart_has_no_gaps_between_values_of_a_grid)
     page_free(&page);
 }
 
-/* A miss or 40 to 59: what lies between is one line, and the rest keeps its own. */
+/* A miss or 40 to 59: the values between are one line, all others have lines of their own. */
 TEST(a_stretch_without_values_is_one_line_of_a_chart)
 {
     wyrm_weighted pairs[21] = {{0, 0.2}};
@@ -422,8 +423,8 @@ TEST(a_stretch_without_values_is_one_line_of_a_chart)
     page_free(&page);
 }
 
-/* Numbers that halves were rounded to, two of three: bins of two would have one or two of them, and
- * stand out like a comb. */
+/* Numbers left by rounding halves, two of every three: bins of two numbers would hold one or two of
+ * them and look like a comb. */
 TEST(bins_of_a_chart_hold_as_many_values_each)
 {
     wyrm_weighted pairs[60];
@@ -466,7 +467,7 @@ TEST(json_has_no_nan_and_a_fixed_layout)
                   "\u202e\u200b\U000e0041");
     base_put_text(&json, "nothing", NULL);
     base_putf(&json, "pair:[[] %i] %s:{a:%d b:[%zu %u %lu %lld] c:%s d:%g}", true, "key", -1,
-              (size_t)3, 4u, 5ul, -6ll, "x y", 0.5); /* as printf has it */
+              (size_t)3, 4u, 5ul, -6ll, "x y", 0.5); /* formatted by printf */
     base_put_list(&json, "list");
     text_put_mean_sd(&json, NULL, 1.5, 2);
     text_put_mean_sd(&json, NULL, NAN, NAN);
@@ -493,12 +494,12 @@ TEST(json_has_no_nan_and_a_fixed_layout)
                       "}\n");
 }
 
-/* A word for a shell has room or is none, to the byte; whatever stands in it, a control character
- * anywhere makes it none. */
+/* A word for a shell fits or is omitted, to the byte; a control character anywhere in it makes it
+ * omitted. */
 TEST(words_for_a_shell_are_quoted_where_they_must_be)
 {
     static const struct {
-        const char *word, *quoted; /* NULL: there is none */
+        const char *word, *quoted; /* NULL: omitted */
     } rows[] = {{"mine.yaml", "mine.yaml"},
                 {"", "''"},
                 {"player@3,weapon=sword+1", "player@3,weapon=sword+1"},

@@ -1,5 +1,5 @@
-/* Files of results: what is written is read back, whatever happens to the writer; files merge; and
- * what is no file of results is refused. */
+/* Files of results: runs are read back as written, whatever happens to the writer; files can be
+ * merged; and anything else is refused. */
 #include "released.h"
 #include "runs_by_hand.h"
 
@@ -49,7 +49,7 @@ static wyrm_results *open_to_write(const wyrm_design *design, const char *name)
     return results;
 }
 
-/* What was added is in the file. */
+/* Flushes and closes a file. */
 static void finish(wyrm_results *results)
 {
     assert_works(wyrm_results_flush(results, &last_error));
@@ -64,7 +64,7 @@ static void add(wyrm_results *results, const wyrm_design *design, uint64_t first
     }
 }
 
-/* A file with the runs first..end-1. */
+/* Makes a file with the runs first..end-1. */
 static void make(const wyrm_design *design, const char *name, uint64_t first, uint64_t end)
 {
     wyrm_results *results = open_to_write(design, name);
@@ -143,7 +143,7 @@ TEST(some_of_the_runs_can_be_asked_for)
     wyrm_results *results;
     make(*state, "some.db", 10, 60);
     assert_works(wyrm_results_read(path_of("some.db"), &results, &last_error));
-    const uint64_t rows[][4] = {/* first, most, told, last */
+    const uint64_t rows[][4] = {/* first, most; runs read, the last one */
                                 {0, 5, 5, 14},
                                 {30, 1, 1, 30},
                                 {55, 100, 5, 59},
@@ -177,7 +177,7 @@ TEST(who_takes_runs_can_stop)
     wyrm_results_close(results);
 }
 
-/* The same run again is nothing new; another one under its number is refused. */
+/* Adding the same run again does nothing; a different one with its number is refused. */
 TEST(a_number_stands_for_one_run)
 {
     make(*state, "twice.db", 0, 50);
@@ -197,7 +197,7 @@ TEST(a_number_stands_for_one_run)
     assert_file_holds(*state, "twice.db", 60);
 }
 
-/* Writes all the runs into a file and is killed at once, in the middle of a group. */
+/* Writes all the runs to a file and kills itself in the middle of a group. */
 static void write_and_die(const wyrm_design *design, const char *name, uint64_t flushed,
                           uint64_t end)
 {
@@ -218,7 +218,7 @@ static void write_and_die(const wyrm_design *design, const char *name, uint64_t 
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-/* Whole groups of runs are there, and no part of one. */
+/* Whole groups of runs are there, and no partial one. */
 TEST(a_killed_writer_loses_only_its_last_group)
 {
     const uint64_t flushed[] = {0, 1, 120, 299};
@@ -264,11 +264,11 @@ TEST(two_cannot_write_at_once)
 typedef struct joined {
     wyrm_status status;
     wyrm_results_account account;
-    wyrm_summary *summary; /* NULL where it failed */
+    wyrm_summary *summary; /* NULL if it failed */
     wyrm_error error;
 } joined;
 
-/* Sums up files, named with blanks between. The caller frees the summary. */
+/* Sums up files whose names are separated by blanks. The caller frees the summary. */
 static joined join(const wyrm_design *design, const char *names, bool mix)
 {
     joined out = {.summary = NULL};
@@ -298,7 +298,7 @@ TEST(shards_in_any_order_are_the_whole)
     make(*state, "s1", 90, 200);
     make(*state, "whole", 0, RUNS);
     make(*state, "none", 0, 0);
-    for (uint64_t i = 200; i < RUNS; i++) /* these two take turns */
+    for (uint64_t i = 200; i < RUNS; i++) /* alternates between these two files */
         add(i % 2 == 1 ? odd : even, *state, i, i + 1);
     finish(odd);
     finish(even);
@@ -467,7 +467,7 @@ TEST(what_is_no_file_is_no_results)
     }
 }
 
-/* Reads all of a file, and goes on with it; whatever does not fail must be as it was. */
+/* Reads a whole file and continues it; if that succeeds, everything must be unchanged. */
 static bool is_refused_or_sound(const wyrm_design *design, const char *name, bool write,
                                 const wyrm_summary *wanted, bool *reads)
 {
@@ -494,7 +494,7 @@ static bool is_refused_or_sound(const wyrm_design *design, const char *name, boo
     return sound;
 }
 
-/* What is wanted of damaged files, and how often one was written to. */
+/* How damaged files must behave, and how often one was still writable. */
 typedef struct damaging {
     const wyrm_design *design;
     const wyrm_summary *wanted;
@@ -523,7 +523,7 @@ TEST(every_byte_that_is_another_is_refused_or_harmless)
     assert_true(all.refused > 100);
 }
 
-/* Changes a file and makes its checksums good, as who knows docs/results.md can. */
+/* Changes a file and corrects its checksums, as anybody can who has read docs/results.md. */
 static void forge(const char *name, const char *sql)
 {
     static const char *const queries[] = {
@@ -611,7 +611,7 @@ TEST(senseless_facts_are_refused)
     assert_int_equal(read_all(*state, "kept.db", seen, &error), WYRM_ERROR_SYNTAX);
 }
 
-/* Runs that are none, though their checksums are right. */
+/* Invalid runs with correct checksums. */
 TEST(senseless_runs_are_refused)
 {
     static const char *const records[] = {
@@ -642,13 +642,13 @@ TEST(senseless_runs_are_refused)
         "replace(record, ',0],', ',2],')",
         "replace(record, '[[0,', '[[5,')",
         "'[[[0,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
-        " || '[[1,2,3,4,5,6,7,8,9,1,1,1,1,1]],[]]'", /* who won has no last fight */
+        " || '[[1,2,3,4,5,6,7,8,9,1,1,1,1,1]],[]]'", /* a won run has no last fight */
         "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
-        " || '[[1,2,3,4,5,6,7,8,9,2,1,1,1,1]],[]]'", /* not yes or no */
+        " || '[[1,2,3,4,5,6,7,8,9,2,1,1,1,1]],[]]'", /* not 0 or 1 */
         "'[[[1,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],'"
         " || '[[1,2,3,4,5,6,7,8,9,1,1,1,1,1],[1,2,3,4,5,6,7,8,9,1,1,1,1,1]],[]]'",
         "'[[[4,-1,1,1,5]],[[1,10,0,0,0,1,20,40,0,0,0,8,6,0,0,4,0,0,0,0,0,0]],[],[],[],'"
-        " || '[[1,0,0,4,5]]]'", /* nor has who was cut off last blows */
+        " || '[[1,0,0,4,5]]]'", /* a run that was cut off has no last blows */
     };
     uint64_t seen[2];
     wyrm_error error;
@@ -677,8 +677,8 @@ static wyrm_status copy_run(const wyrm_run *run, void *context, wyrm_error *erro
     return wyrm_results_add(context, run, error);
 }
 
-/* Files of version 2 end with the items: all of that is read, last fights are not known, and
- * nothing is added. */
+/* Files of version 2 end with the items: these are read, last fights are unknown, and nothing can
+ * be added. */
 TEST(files_of_the_version_before_are_read)
 {
     wyrm_results_facts facts = facts_of(*state);
@@ -697,7 +697,7 @@ TEST(files_of_the_version_before_are_read)
     assert_int_equal(older->death_count, now->death_count);
     assert_true(now->last.deaths > 0);
     assert_int_equal(older->last.deaths, 0);
-    /* Added up with newer ones and written anew they stay what they are. */
+    /* Summed up with newer files and written again they stay what they are. */
     make(*state, "newer.db", 3, 9);
     joined both = join(*state, "older.db newer.db", false);
     assert_ok(both.status, &both.error);
@@ -713,7 +713,7 @@ TEST(files_of_the_version_before_are_read)
     assert_int_equal(wyrm_results_write(path_of("older.db"), *state, &facts, &results, &error),
                      WYRM_ERROR_LIMIT);
     assert_non_null(strstr(error.message, "results of version 2, which can be read"));
-    /* The head decides what a file must have. */
+    /* The version in the header decides which tables a file must have. */
     make(*state, "half.db", 0, 3);
     execute("half.db", "PRAGMA user_version = 2");
     assert_int_equal(wyrm_results_read(path_of("half.db"), &results, &error), WYRM_ERROR_SYNTAX);
@@ -743,7 +743,7 @@ TEST(what_may_only_be_read_is_read)
     make(*state, "locked.db", 0, 20);
     assert_int_equal(chmod(path_of("locked.db"), 0444), 0);
     assert_file_holds(*state, "locked.db", 20);
-    if (geteuid() != 0) /* root may write whatever the mode */
+    if (geteuid() != 0) /* root can write whatever the mode */
         assert_int_equal(wyrm_results_write(path_of("locked.db"), *state, &facts, &results, &error),
                          WYRM_ERROR_IO);
     assert_int_equal(

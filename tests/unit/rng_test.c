@@ -1,11 +1,11 @@
-/* Random streams: the generator itself, and that every kind of draw is fair. Seeds are fixed, so
- * that a statistical test passes or fails for good. */
+/* Random streams: the generator itself, and the fairness of every kind of draw. Seeds are fixed, so
+ * a statistical test always passes or always fails. */
 #include "helpers.h"
 
 #include <wyrm/rng.h>
 #include <wyrm/streams.h>
 
-/* Counts that should all be alike. */
+/* Checks counts that should all be equal. */
 static void check_even(const uint64_t *counts, size_t cells, const char *what)
 {
     FREED double *even = zeroed(cells, sizeof *even);
@@ -76,7 +76,7 @@ TEST(a_source_of_the_callers_own_is_asked_for_each_word_once_and_in_order)
     assert_true(calls == 12);
 }
 
-/* Every block is used up, none twice: word 4 n + i is word i of the block with counter n. */
+/* Every word of a block is used once: word 4 n + i is word i of the block with counter n. */
 TEST(blocks_follow_each_other)
 {
     wyrm_rng rng = wyrm_rng_start(5, 6, 7, 8);
@@ -105,7 +105,7 @@ static int compare_words(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Streams that differ in one small number share no word, and their bits agree half the time. */
+/* Streams that differ in one small number share no word, and half of their bits agree. */
 TEST(streams_next_to_each_other_have_nothing_in_common)
 {
     enum { SIDE = 5, STREAMS = SIDE * SIDE * SIDE * SIDE, WORDS = 16 };
@@ -156,11 +156,11 @@ TEST(below_0_and_1_is_0)
     assert_true(wyrm_rng_below(&rng, 1) == 0);
     (void)wyrm_rng_bits(&words);
     (void)wyrm_rng_bits(&words);
-    assert_memory_equal(&rng, &words, sizeof rng); /* one word each all the same */
+    assert_memory_equal(&rng, &words, sizeof rng); /* one word was drawn each time */
 }
 
-/* With 3 x 2^62 a draw that takes the high word of the product as it comes gives every third number
- * twice as often. */
+/* With 3 x 2^62, simply taking the high word of the product would give every third number twice as
+ * often. */
 TEST(below_has_no_bias_where_words_do_not_divide)
 {
     uint64_t thirds[3] = {0};

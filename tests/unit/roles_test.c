@@ -1,4 +1,4 @@
-/* Room roles: what they mean, which rooms get one, who is in them. */
+/* Room roles: their meaning, which rooms get one, and which monsters are in them. */
 #include "with_dungeons.h"
 
 #include <wyrm/dungeon.h>
@@ -131,7 +131,7 @@ TEST(vaults_come_by_the_chance_of_their_depth)
         assert_near((double)vaults / MAPS, chance, slack);
         assert_int_equal(places[0], 0);
         assert_int_equal(places[ROOMS - 1], 0);
-        if (vaults > 0 && depth % 5 != 0) { /* no other role is in the way */
+        if (vaults > 0 && depth % 5 != 0) { /* no other role interferes */
             double each[ROOMS];
             for (int i = 0; i < ROOMS; i++)
                 each[i] = i == 0 || i == ROOMS - 1 ? 0 : 1.0 / (ROOMS - 2);
@@ -187,7 +187,7 @@ TEST(the_end_boss_waits_in_the_last_room_of_depth_25)
             }
 }
 
-/* Bosses go before vaults, and a room has one role. */
+/* Bosses come before vaults, and a room has one role. */
 TEST(roles_never_share_a_room)
 {
     OWNED_DESIGN *design = yarl_with("encounter: {roles: {treasure: {chance: 1},\n"
@@ -302,7 +302,7 @@ TEST(the_room_of_the_end_boss_holds_zhyraxion)
     assert_one_of(design, 25, WYRM_ROOM_END_BOSS, names, 3);
 }
 
-/* Generation heeds a budget only where it binds. */
+/* Generation respects a budget only where it applies. */
 TEST(budgets_do_not_hold_back_vaults_and_bosses)
 {
     OWNED_DESIGN *design = yarl_with("encounter: {budget: reject}\n"

@@ -1,4 +1,4 @@
-/* Hit points that are an amount: read, scaled, raised, fought over. */
+/* Hit points that are an amount: reading, scaling, raising, fighting. */
 #include "with_fighters.h"
 
 #include <wyrm/duel.h>
@@ -72,7 +72,7 @@ TEST(hit_points_that_are_said_are_known)
     assert_string_equal(last_error.message, "'hp' is no amount: expected '+' or '-', found '!'");
 }
 
-/* 2d4+1 at depth 5 is multiplied by 5/4 and rounded up, of an elite then by 3; a level gives 20. */
+/* 2d4+1 at depth 5 is multiplied by 5/4 and rounded up, for an elite then by 3; a level adds 20. */
 TEST(depths_variants_and_levels_change_what_is_rolled)
 {
     const fighters *them = *state;
@@ -86,8 +86,8 @@ TEST(depths_variants_and_levels_change_what_is_rolled)
     assert_int_equal(player.hp, 62);
 }
 
-/* A million is the most, and 800,000 at depth 5: a roll up to it stays one, one that is always as
- * much is known, and of one that may be more or less there is no amount. */
+/* The limit is a million, and 800,000 at depth 5: a roll up to it stays a roll, one that is always
+ * above it becomes fixed, and one that may be below or above it is an error. */
 TEST(nobody_has_more_than_a_million)
 {
     OWNED_FIGHTERS them =
@@ -119,7 +119,7 @@ static double p_win(const fighters *them, const wyrm_combatant *one, const wyrm_
     return duel.p_win;
 }
 
-/* Every pair of what both can roll, weighed. */
+/* Every pair of both sides' rolls, weighted. */
 TEST(a_fight_is_over_all_that_can_be_rolled)
 {
     const fighters *them = *state;

@@ -1,11 +1,11 @@
-/* What rooms hold: what the library says of them, in every way in which it is asked, is what
- * generated floors hold, for the shipped rulesets and for random ones.
+/* What rooms hold: every figure of rooms, whichever command asks for it, agrees with generated
+ * floors, for the shipped rulesets and for random ones.
  *
- * Every figure is held against the same rooms by the same criterion: the interval that
- * wyrm_ratio_interval gives for the rooms of generated floors at a confidence of 1 - ALARM, and six
- * standard errors of the figure itself, where it has an interval of its own, overlap. So one figure
- * raises a false alarm with a chance of about ALARM, and all of this file, some 12,000 figures,
- * with less than one in a hundred. Seeds are fixed, and named where a figure fails. */
+ * All figures are compared with the same rooms by the same criterion: the interval of
+ * wyrm_ratio_interval for the rooms of generated floors at a confidence of 1 - ALARM must overlap
+ * with six standard errors of the figure itself, if it has an interval. One figure raises a false
+ * alarm with a chance of about ALARM, and the whole file, some 12,000 figures, with less than one
+ * in a hundred. Seeds are fixed, and printed where a figure fails. */
 #include "stride.h"
 #include "with_dungeons.h"
 
@@ -16,14 +16,14 @@
 #include <wyrm/attrition.h>
 
 #define ALARM 5e-7
-#define SEED  20240229 /* of the floors: no other is used for a figure */
+#define SEED  20240229 /* of the floors: no figure uses it */
 
 enum { MOST = 8, STATUSES = WYRM_THREAT_STATUS_COUNT, KINDS = 8, CATEGORIES = 4 };
 
-/* Ratios over floors: of rooms, but kinds, which are of monsters. */
+/* Ratios over floors: per room, except kinds, which are per monster. */
 typedef struct counted {
     wyrm_ratio_estimate monsters, number[MOST + 1], threat, status[STATUSES], kinds[KINDS];
-    wyrm_ratio_estimate items; /* rooms where pity works */
+    wyrm_ratio_estimate items; /* rooms that pity applies to */
     uint64_t rooms;
 } counted;
 
@@ -33,7 +33,7 @@ static void add(wyrm_ratio_estimate *sums, double y, double x, wyrm_range range)
     wyrm_ratio_estimate_add(sums, y, x);
 }
 
-/* The rooms of one floor, one by one and without a shortcut. */
+/* Counts the rooms of one floor, one by one and without a shortcut. */
 static void count_floor(const wyrm_design *design, const wyrm_map *map,
                         const wyrm_population *population, int32_t depth, counted *out)
 {
@@ -79,7 +79,7 @@ static void count_floor(const wyrm_design *design, const wyrm_map *map,
     out->rooms += (uint64_t)rooms;
 }
 
-/* Floors until so many rooms are counted. */
+/* Generates floors until `rooms` rooms are counted. */
 static void count_rooms(const wyrm_design *design, int32_t depth, uint64_t rooms, counted *out)
 {
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(design),
@@ -99,7 +99,7 @@ static void count_rooms(const wyrm_design *design, int32_t depth, uint64_t rooms
 typedef struct subject {
     const wyrm_design *design;
     const char *name;
-    uint64_t seed; /* of a random ruleset; 0: it ships */
+    uint64_t seed; /* of a random ruleset; 0: a shipped one */
     int32_t depth;
     size_t figures, exact;
 } subject;
@@ -123,7 +123,7 @@ static void hold(subject *of, const char *what, int which, const wyrm_ratio_esti
              wyrm_ratio_estimate_value(rooms), seen.low, seen.high);
 }
 
-/* As `check`, `compare` and `report` ask. */
+/* Compares figures as `check`, `compare` and `report` ask for them. */
 static void hold_rooms(subject *of, const counted *seen, uint64_t seed)
 {
     const wyrm_rooms rooms = {.design = of->design, .depth = of->depth, .seed = seed};
@@ -151,13 +151,13 @@ static void hold_rooms(subject *of, const counted *seen, uint64_t seed)
     }
 }
 
-/* As `etp` does: its floors are others, so both have their noise. */
+/* As `etp` asks; its floors are different ones, so both sides have noise. */
 static void hold_survey(subject *of, const counted *seen, const wyrm_threat_survey *survey)
 {
     const wyrm_threat_figures *normal =
         &survey->depths[of->depth - survey->depths[0].depth].roles[WYRM_ROOM_NORMAL];
     for (int s = 0; s < STATUSES; s++) {
-        /* Rooms of a floor have little in common, but not nothing: a floor counts as one. */
+        /* Rooms of a floor depend a little on each other: a floor counts as one. */
         double rooms = normal->statuses[s].x,
                share = wyrm_ratio_estimate_value(&normal->statuses[s]);
         double half = 1.96 * sqrt(fmax(share * (1 - share), 1 / rooms) / (double)survey->runs);
@@ -166,14 +166,14 @@ static void hold_survey(subject *of, const counted *seen, const wyrm_threat_surv
     }
 }
 
-/* As `loot` and `check` do, by chance alone. */
+/* As `loot` and `check` ask, without pity. */
 static void hold_loot(subject *of, const counted *seen, const wyrm_loot_survey *survey)
 {
     const wyrm_estimate best = wyrm_loot_best(&survey->depths[of->depth - 1].items_per_room);
     hold(of, "items by chance", 0, &seen->items, &best);
 }
 
-/* At every depth. Returns how many figures were held. */
+/* Compares all figures at every depth. Returns their number. */
 static size_t hold_all(const wyrm_design *design, const char *name, uint64_t seed, uint64_t rooms)
 {
     subject of = {.design = design, .name = name, .seed = seed};
@@ -210,8 +210,8 @@ TEST(the_shipped_rulesets_are_what_is_said_of_them)
     }
 }
 
-/* The figures of a program that was written apart, from the text of the tutorial alone: given the
- * sizes of 30,000 maps of its own, the law of throws that hit different tiles. */
+/* Figures of a separate program, written from the text of the tutorial alone: given the room sizes
+ * of 30,000 maps of its own, it uses the distribution of throws that hit different tiles. */
 TEST(the_tutorial_is_what_another_program_finds)
 {
     static const struct {
@@ -237,7 +237,7 @@ TEST(the_tutorial_is_what_another_program_finds)
     wyrm_loot_survey_free(loot);
 }
 
-/* A table of depths: whole numbers up to `most` from depth 1, 2 and 3 on. */
+/* Writes a table of depths: whole numbers up to `most` from depth 1, 2 and 3 on. */
 static void say_table(test_random *random, const char *key, int64_t most, made_up *out)
 {
     int64_t values[3];
@@ -247,8 +247,8 @@ static void say_table(test_random *random, const char *key, int64_t most, made_u
         (int)values[2]);
 }
 
-/* Rooms from a single tile to large ones: in half of the rulesets most are too small for what
- * comes. */
+/* Rooms from a single tile to large ones: in half of the rulesets most are too small for their
+ * monsters. */
 static void say_map(test_random *random, bool tunnels, made_up *out)
 {
     bool tiny = random_below(random, 2);
@@ -271,7 +271,7 @@ static void say_monsters(test_random *random, made_up *out)
     for (int64_t i = 0; i < count; i++) {
         say(out, "  kind%d: {glyph: a, hp: 9, power: 2, experience: 3, etp: %d, ", (int)i,
             (int)random_between(random, 0, 40));
-        if (i == 0) /* somebody comes at every depth */
+        if (i == 0) /* monsters come at every depth */
             say(out, "weight: 2");
         else
             say_table(random, "weight", 5, out);
@@ -341,13 +341,13 @@ static wyrm_estimate monsters_of(const wyrm_design *design, int32_t depth)
     return mean;
 }
 
-/* Exact where no monster can be without a tile, and nowhere else. */
+/* A figure is exact if no monster can be without a tile, and only then. */
 TEST(what_is_said_to_be_exact_is)
 {
     static const struct {
         const char *changes;
         bool sampled;
-        double value; /* where exact */
+        double value; /* if exact */
     } cases[] = {
         {"map: {placing: retry}", false, 2.5},
         {"map: {placing: once}", true, 0},
@@ -374,7 +374,7 @@ TEST(what_is_said_to_be_exact_is)
     }
 }
 
-/* Rooms of a single tile, nobody in the first: one monster wherever any is drawn. */
+/* Rooms of a single tile, nobody in the first: one monster in every room for which any is drawn. */
 TEST(a_room_of_one_tile_holds_one)
 {
     static const char *const placings[] = {"once", "retry"};
@@ -391,11 +391,11 @@ TEST(a_room_of_one_tile_holds_one)
         assert_ok(wyrm_rooms_monsters(&rooms, &two, &share, NULL), NULL);
         assert_near(share.value, 0, 0);
         assert_ok(wyrm_rooms_monsters(&rooms, &any, &share, NULL), NULL);
-        assert_true(share.value == 1 && !share.sampled); /* of all numbers that there are */
+        assert_true(share.value == 1 && !share.sampled); /* of all possible numbers */
     }
 }
 
-/* Every room whose monsters are counted holds so many of them for sure. */
+/* Every room whose monsters are counted has a number that is certain. */
 static wyrm_status expect_certain(const wyrm_room_content *rooms, size_t count, void *context,
                                   wyrm_error *error)
 {
@@ -415,8 +415,8 @@ static wyrm_status expect_certain(const wyrm_room_content *rooms, size_t count, 
     "monsters: {rat: {glyph: r, hp: 1, power: 1, experience: 1}}\n"                                \
     "items: {potion: {}}\n"
 
-/* More than a room that is filled by itself may have: all who come to a floor of one room, and the
- * groups of a room, whose number follows from the rules. */
+/* More than a room filled on its own may have: all monsters of a one-room floor, and the groups of
+ * a room, whose number follows from the rules. */
 TEST(rooms_hold_all_of_the_largest_groups)
 {
     static const struct {
@@ -443,7 +443,7 @@ TEST(rooms_hold_all_of_the_largest_groups)
     }
 }
 
-/* Groups look for a tile until they have one, and only then do items try theirs, once. */
+/* Groups look for a tile until they find one; only then do items try theirs, once. */
 TEST(items_beside_groups_are_what_is_said_of_them)
 {
     OWNED_DESIGN *design = design_from(
@@ -454,7 +454,7 @@ TEST(items_beside_groups_are_what_is_said_of_them)
     assert_true(hold_all(design, "groups", 1, 20000) > 0);
 }
 
-/* What a budget has no room for is drawn and never comes. */
+/* A monster that no budget has room for is drawn but never comes. */
 TEST(what_no_budget_has_room_for_has_no_share)
 {
     static const char *const aims[] = {"reject", "fill"};
@@ -477,8 +477,7 @@ TEST(what_no_budget_has_room_for_has_no_share)
     }
 }
 
-/* The intervals of what rooms hold cover: of 400 with other seeds at least 372 hold the mean of
- * all. */
+/* The intervals of rooms cover: of 400 with other seeds at least 372 contain the overall mean. */
 TEST(intervals_of_rooms_cover)
 {
     enum { SEEDS = 400 };

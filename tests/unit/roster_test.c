@@ -1,4 +1,4 @@
-/* Combatants by name: what a text makes of the ruleset's numbers, and what is said to a wrong one.
+/* Combatants by name: the combatant that a text describes, and messages for wrong texts.
  */
 #include "helpers.h"
 
@@ -144,7 +144,7 @@ TEST(regeneration_has_a_short_name)
     assert_same_bits(combatant_of(*state, "player,regen=2.5e-1").regeneration, 0.25);
 }
 
-/* Digits, which are read four more and no further. */
+/* 60 digits: a level may have four more, and a fifth is an error. */
 #define SIXTY "000000000000000000000000000000000000000000000000000000000000"
 
 TEST(wrong_texts_are_told_what_is_wrong)
@@ -231,7 +231,7 @@ TEST(wrong_texts_are_told_what_is_wrong)
     }
 }
 
-/* Whatever stands there, a message stays text and in bounds. */
+/* Whatever the text contains, a message is valid text and in bounds. */
 TEST(long_and_broken_texts_are_refused_in_whole_characters)
 {
     char text[3000];
@@ -285,7 +285,7 @@ TEST(monsters_stand_in_the_order_of_the_file)
         assert_int_equal(wyrm_roster_monster(roster, i)->level, i + 1);
 }
 
-/* Where a file says no glyphs, letters tell kinds apart. */
+/* If a file gives no glyphs, letters distinguish the kinds. */
 TEST(monsters_without_a_glyph_are_drawn_by_their_names)
 {
     OWNED_DESIGN *design = design_from("name: own\nextends: tutorial\n"
@@ -348,7 +348,7 @@ static void check_ruleset_error(const char *text, int line, const char *message)
     assert_string_equal(wyrm_errors_at(errors, 0)->file, "test.yaml");
 }
 
-/* The player goes by a name of its own as well as by `player`, which no monster may have. */
+/* The player has a name of its own besides `player`, which no monster may have. */
 TEST(the_player_may_have_a_name)
 {
     static const char text[] = "name: t\nmodels: {combat: subtract, growth: levels}\n"

@@ -1,11 +1,11 @@
-/* Rules: what is drawn, what is exact and what is explained are readings of one description. */
+/* Rules: the drawn, the exact and the explained reading agree with one description. */
 #include "helpers.h"
 
 #include <string.h>
 
 #include "base/rule.h"
 
-/* Amounts of the tests: of shards, and of things in a bag. */
+/* Amounts in the tests: of shards, and of things in a bag. */
 static const char *const texts[] = {"[1, 3]", "[0, 4]", "2", "{0: 1, 5: 2}", "{0: 1, 2: 3}", "1d3"};
 static wyrm_amount *amounts[LENGTH_OF(texts)];
 
@@ -33,7 +33,7 @@ static wyrm_pmf *exactly(rule_body *body, const void *of)
     return pmf;
 }
 
-/* A blow: every kind of draw, some of them only where another came out so. */
+/* A blow: every kind of draw, some of them depending on others. */
 typedef struct blow {
     int64_t sides;
     double armor;
@@ -101,7 +101,7 @@ TEST(what_is_drawn_comes_as_often_as_the_exact_reading_says)
     wyrm_alias_free(alias);
 }
 
-/* The draws of the random stream itself, in their order. */
+/* A rule draws the same as direct calls to the stream, in order. */
 TEST(a_rule_draws_what_the_stream_gives)
 {
     OWNED_PMF *amount;
@@ -138,7 +138,7 @@ TEST(a_sum_of_ranges_is_one_draw)
     wyrm_pmf *amount;
     wyrm_alias *alias;
     blow of = open_blow(&amount, &alias);
-    of.weights[1] = of.weights[3] = 0; /* nothing but shards */
+    of.weights[1] = of.weights[3] = 0; /* only shards */
     OWNED_PMF *pmf = exactly(strike, &of);
     /* 1 damage, no poison and the least shards, or 1 and a poison of 0. */
     assert_near(wyrm_pmf_at(pmf, 4), 0.75 / 6 * (0.7 + 0.3 / 4) * (1.0 / 15) * (1.0 / 3), 1e-12);
@@ -205,7 +205,7 @@ TEST(a_rule_without_draws_is_a_point)
     }
 }
 
-/* Where the weight of a choice changes behind the rule's back, the readings would not agree. */
+/* If the weight of a choice changes behind the rule's back, the readings cannot agree. */
 static int64_t fickle(rule_draws *r, const void *of)
 {
     int *runs = *(int *const *)of;
@@ -264,8 +264,8 @@ TEST(a_rule_that_is_too_long_or_too_wide_is_refused)
 
 enum { KINDS = 4, TOTAL_MAX = 40 };
 
-/* Things of some size are put into a bag: what does not fit is left out, and a bag that has any is
- * filled up to the least. */
+/* Things of some size are put into a bag: what does not fit is left out, and a bag with anything in
+ * it is filled up to the least. */
 typedef struct bag {
     uint64_t running[KINDS];
     int64_t sizes[KINDS];
@@ -330,7 +330,7 @@ static rule_chain chain_of(const bag *into)
                         .state = state_of};
 }
 
-/* The whole chain as one rule: the state that it ends in. */
+/* The whole chain as one rule; its value is the final state. */
 static int64_t fill(rule_draws *r, const void *of)
 {
     bag into = *(const bag *)of;

@@ -1,4 +1,4 @@
-/* What is wrong in a ruleset file, and how it is told: each kind with its exact place and sentence.
+/* Errors in a ruleset file: each kind with its exact position and message.
  */
 #include "small_schema.h"
 
@@ -103,7 +103,7 @@ TEST(models_and_choices_are_known_ones)
     static const wrong cases[] = {
         {"name: t\nmodels: {combat: rato}\n",
          "2:18:4: unknown model 'rato' of combat (did you mean 'ratio'?)\n"},
-        /* What only the model that was meant could explain is not held against the file. */
+        /* Keys that only the intended model could explain are not reported. */
         {"name: t\nmodels: {combat: rato}\ncombat: {critical: 3, crtical: 3}\n"
          "monsters: {rat: {level: 1, attack: 2, damage: 1}}\n",
          "2:18:4: unknown model 'rato' of combat (did you mean 'ratio'?)\n"
@@ -189,7 +189,7 @@ TEST(decimal_numbers_and_ratios)
         {VALUE("most: 2.6"), "3:9:3: 'most' must be at most 2.5, found 2.6\n"},
         {"name: t\ncombat: {miss: 3/2}\n", "2:16:3: 'miss' must be from 0 to 1, found 3/2\n"},
         {"name: t\ncombat: {miss: -0.1}\n", "2:16:4: 'miss' must be from 0 to 1, found -0.1\n"},
-        /* Equal to 1 as doubles. */
+        /* Equal to 1 when rounded to double. */
         {"name: t\ncombat: {miss: 100000000000000001/100000000000000000}\n",
          "2:16:37: 'miss' must be from 0 to 1, found 100000000000000001/100000000000000000\n"},
         {VALUE("ratio: 1/0"), "3:10:3: expected a ratio such as 1/10 or 0.1, found '1/0' "
@@ -280,7 +280,8 @@ TEST(amounts)
     EXPECT_ALL(cases, WYRM_ERROR_RULESET);
 }
 
-/* Each would do: a file may not ask for hours, or for all memory, by a thousand of them. */
+/* Each amount alone is allowed: a file must not take hours, or all memory, with a thousand of
+ * them. */
 TEST(all_amounts_of_a_file_have_limits_together)
 {
     static char text[65536];
@@ -305,7 +306,7 @@ TEST(all_amounts_of_a_file_have_limits_together)
     assert_non_null(strstr(told, "too long to work out"));
 }
 
-/* {10: 1, 11: 1, ... 145: 100}: 1000 letters, and one more. */
+/* {10: 1, 11: 1, ... 145: 100}: exactly 1000 bytes, and one more. */
 TEST(weights_may_be_as_long_as_any_amount)
 {
     char text[WYRM_AMOUNT_TEXT_MAX + 100];
@@ -440,7 +441,7 @@ TEST(files_that_are_no_yaml)
                   "1:16:1: control character U+0010 in the file\n");
 }
 
-/* Columns count characters, not bytes, and the caret stands below them. */
+/* Columns count characters, not bytes, and the caret is below them. */
 TEST(places_count_characters)
 {
     static const char text[] =
@@ -494,7 +495,7 @@ TEST(errors_past_the_most_that_are_kept_are_counted)
         assert_int_equal(wyrm_errors_at(errors, (size_t)i)->line, i + 3);
 }
 
-/* Says ten of ten of ten ... of a value, 10^9 in all: refused before it costs anything. */
+/* Aliases ten of ten of ten ... of a value, 10^9 in all: refused before it costs anything. */
 TEST(an_alias_bomb_is_refused_at_once)
 {
     static char text[4096];
@@ -526,7 +527,7 @@ TEST(deep_nesting_is_refused)
                       i == 0 ? "2:9:62: expected a mapping, found a list\n"
                              : "2:40:1: more than 32 levels of nesting\n");
     }
-    /* Also where aliases pile it up. */
+    /* Also if aliases build up the nesting. */
     expect_errors("name: t\na: &a [[[[[[[[[[[[[[[[x]]]]]]]]]]]]]]]]\n"
                   "b: [[[[[[[[[[[[[[[*a]]]]]]]]]]]]]]]\nc: [[[[[[[[[[[[[[[[*a]]]]]]]]]]]]]]]]\n",
                   108, NULL, WYRM_ERROR_LIMIT, "4:20:2: more than 32 levels of nesting\n");
@@ -540,7 +541,7 @@ TEST(large_files_are_refused)
     expect_errors(text, length, NULL, WYRM_ERROR_LIMIT,
                   "0:0:1: the file is larger than 1048576 bytes\n");
     expect_errors(text, length - 1, NULL, WYRM_ERROR_RULESET, "1:1:1: the file is empty\n");
-    /* As many values as fit into it. */
+    /* As many values as fit into the text. */
     memset(text, 'a', length);
     memcpy(text, "name: [", 7);
     for (size_t i = 8; i + 1 < length; i += 2)
@@ -652,13 +653,13 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-/* What a file named "inner/a.yaml" extends, and whether it may be: nothing outside of "inner", not
- * by words, not by a link; and whether it is there is not told. */
+/* What a file named "inner/a.yaml" may extend: nothing outside of "inner", neither by "..", nor by
+ * a link, and the error does not reveal whether such a file exists. */
 TEST(nothing_outside_of_the_folder_is_extended)
 {
     static const struct {
         const char *extended;
-        bool allowed; /* the folder around "inner" is */
+        bool allowed; /* "inner" and the folder around it are allowed */
         wyrm_status status;
     } cases[] = {
         {"./b.yaml", false, WYRM_OK},
@@ -732,7 +733,7 @@ TEST(nothing_outside_of_the_folder_is_extended)
     assert_int_equal(rmdir(folder), 0);
 }
 
-/* Two paths to one file are one file; a pipe that nobody writes to must not be waited for. */
+/* Two paths to one file count as one file, and a pipe without a writer is not waited for. */
 TEST(circles_and_pipes_on_disk_are_seen)
 {
     char folder[] = "/tmp/wyrm-errors-XXXXXX", paths[2][64], wanted[256];
@@ -784,7 +785,7 @@ TEST(later_checks_point_at_a_value)
     }
 }
 
-/* An error that was about something else before. */
+/* An error struct that pointed at another line before. */
 TEST(nothing_is_left_of_the_line_that_an_error_pointed_at_before)
 {
     OWNED_RULESET *ruleset = small_ruleset("name: t\nmonsters: {rat: {level: 1}}\n", NULL);
@@ -800,7 +801,7 @@ TEST(nothing_is_left_of_the_line_that_an_error_pointed_at_before)
     }
 }
 
-/* The nearest, else all of them where they fit, else nothing. */
+/* The hint is the nearest word, else all words if they fit, else empty. */
 TEST(a_wrong_word_is_told_the_nearest_or_all_there_are)
 {
     static const char *const few[] = {"normal", "testing"};

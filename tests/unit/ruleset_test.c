@@ -1,4 +1,4 @@
-/* Reading rulesets that are in order: values, defaults, aliases, extends, dump and hash. */
+/* Reading valid rulesets: values, defaults, aliases, extends, dump and hash. */
 #include "small_schema.h"
 
 #include "ruleset/internal.h"
@@ -54,11 +54,11 @@ TEST(every_kind_of_value_is_read)
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
 }
 
-/* What is dumped for an amount reads back as the same. */
+/* The dump of an amount reads back as the same amount. */
 TEST(amounts_are_written_as_they_were_read)
 {
     static const char *const cases[][4] = {
-        /* key, value, as it is dumped, the text of the amount */
+        /* key, value, its dump, the text of the amount */
         {"amount", "3", "3", "3"},
         {"amount", "'3'", "3", "3"},
         {"ranged", "3", "[3, 3]", "3"},
@@ -91,11 +91,11 @@ TEST(amounts_are_written_as_they_were_read)
     }
 }
 
-/* What changes a number, dice or a range to see what hangs on it has something near for each. */
+/* Tools that vary a number, dice or a range to see its effect get a near and a far value. */
 TEST(an_amount_is_varied_by_something_near_and_something_far)
 {
     static const char *const cases[][9] = {
-        {"amount", "7", "0", "3", "15", NULL}, /* 800 is beyond the limit, which is tried */
+        {"amount", "7", "0", "3", "15", NULL}, /* 800 is beyond the limit, so the limit is tried */
         {"amount", "2d6+1", "0", "4d6+2", "2d6+88"},
         {"amount", "[2, 4]", "[2, 6]", "[0, 4]", "4", "2", "[2, 24]", "[2, 100]"},
         {"ranged", "3", "[3, 4]", "[2, 3]", NULL},
@@ -143,7 +143,7 @@ TEST(a_value_is_varied_by_another_of_its_kind)
     rs_vary_free(variation);
 }
 
-/* The value of the last row at or above the depth; nothing before the first. */
+/* The value of the last row at or above the depth; 0 before the first. */
 TEST(a_depth_table_holds_from_each_depth_on)
 {
     OWNED_RULESET *ruleset = small_ruleset(EVERY_VALUE, NULL);
@@ -211,7 +211,7 @@ TEST(members_keep_the_order_of_the_schema_or_of_the_file)
     assert_int_equal(wyrm_value_count(wyrm_value_item(monsters, 0)), 3);
 }
 
-/* More keys than are looked through one by one. */
+/* More keys than are searched linearly. */
 TEST(a_large_map_finds_every_key)
 {
     static char text[65536];
@@ -405,7 +405,7 @@ TEST(a_new_key_with_a_default_changes_no_hash)
     assert_string_not_equal(grown, old);
 }
 
-/* However many zeros stand before the digits that count, or digits behind them. */
+/* With any number of leading zeros, or of digits behind those that count. */
 TEST(numbers_of_any_length_are_read)
 {
     char text[256];
@@ -480,7 +480,7 @@ TEST(an_extending_file_hashes_like_a_full_copy)
     assert_hashes("name: a\nextends: base\n", "name: b\nextends: middle\n", find_shipped, false);
 }
 
-/* The numbers of one model mean nothing to another. */
+/* Numbers of one model mean nothing to another. */
 TEST(another_model_leaves_the_old_numbers_behind)
 {
     OWNED_RULESET *ruleset =
@@ -502,7 +502,7 @@ static void write_file(const char *path, const char *text)
     assert_int_equal(fclose(file), 0);
 }
 
-/* A path is relative to the file that it stands in, wherever the program runs. */
+/* A path is relative to the file that contains it, wherever the program runs. */
 TEST(a_path_is_relative_to_its_file)
 {
     char folder[] = "/tmp/wyrm-ruleset-XXXXXX";
@@ -547,7 +547,7 @@ TEST(the_nearest_word_is_found)
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         assert_null(wyrm_nearest(none[i], words, 5));
     assert_null(wyrm_nearest("miss", NULL, 0));
-    /* by mistakes of typing alone */
+    /* only misspelt words; wyrm_nearest accepts more */
     for (size_t i = 0; i < 5; i++)
         assert_string_equal(rs_misspelt(cases[i][0], words, 5), cases[i][1]);
     assert_string_equal(wyrm_nearest("spd", words, 5), "spread");

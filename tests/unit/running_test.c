@@ -52,7 +52,7 @@ TEST(running_in_the_open_goes_on_while_the_sides_are_the_same)
     run(a, WYRM_SOUTH);
     assert_stands(a, 12, 2);
     run(a, WYRM_WEST);
-    assert_stands(a, 8, 2); /* there is a way out */
+    assert_stands(a, 8, 2); /* there is a side exit */
     run(a, WYRM_WEST);
     assert_stands(a, 1, 2);
 }
@@ -136,7 +136,7 @@ TEST(resting_stops_for_hunger_and_is_no_good_to_the_hungry)
     assert_non_null(strstr(autopilot.why, "now."));
     assert_in_range(autopilot.done, 4, 6);
     assert_no_autopilot(a, WYRM_AUTOPILOT_REST, nowhere, "You are too hungry to heal.");
-    a->game->bare.regeneration = 1; /* its own */
+    a->game->bare.regeneration = 1; /* the player's own */
     arena_dress(a);
     autopilot_of(a, WYRM_AUTOPILOT_REST, WYRM_NORTH, nowhere);
 }

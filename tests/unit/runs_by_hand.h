@@ -1,4 +1,4 @@
-/* Runs made by hand: what a simulation would have told of them, without playing. */
+/* Runs made by hand: records as a simulation would make them, without playing. */
 #ifndef WYRM_TESTS_RUNS_BY_HAND_H
 #define WYRM_TESTS_RUNS_BY_HAND_H
 
@@ -33,7 +33,7 @@ static inline wyrm_run *run_by_hand(uint64_t number, int32_t depth, wyrm_run_end
     return run;
 }
 
-/* A run with everything in it, drawn at random. The caller frees it. */
+/* A run with random content in every field. The caller frees it. */
 static inline wyrm_run *run_at_random(const wyrm_design *design, uint64_t number)
 {
     test_random random = {number * 2654435761u + 1};
@@ -155,10 +155,10 @@ static inline void same_summary_at(const wyrm_summary *one, const wyrm_summary *
     }
 }
 
-/* The same bytes. */
+/* Asserts that two summaries have the same bytes. */
 #define assert_same_summary(one, other) same_summary_at((one), (other), __FILE__, __LINE__)
 
-/* All that a run has, without what lies between its fields. */
+/* Compares everything that a run has, without the padding. */
 static inline void assert_same_run(const wyrm_run *run, const wyrm_run *wanted)
 {
     assert_int_equal(run->seed, wanted->seed);

@@ -1,4 +1,4 @@
-/* What comes out of a schema besides the reader: JSON Schema, guide, composed rows, bad defaults.
+/* Products of a schema besides the reader: JSON Schema, guide, composed rows, bad defaults.
  */
 #include "small_schema.h"
 
@@ -19,8 +19,8 @@ static char *text_of(const wyrm_schema *schema,
  * margins, tables. */
 static const char shapes[] = "AILMOPQRST";
 
-/* A schema with what was taken out of several places, under a name that is none of a shape, where
- * it was again; its own otherwise. The caller frees it. */
+/* A schema with references to shared definitions, whose names are none of shapes, replaced by their
+ * content; itself if it has none. The caller frees it. */
 static json_t *whole(const json_t *definitions, json_t *schema)
 {
     static const char before[] = "#/$defs/";
@@ -31,7 +31,7 @@ static json_t *whole(const json_t *definitions, json_t *schema)
         return json_incref(schema);
     json_t *part = json_object_get(definitions, name + strlen(before)), *out = json_copy(part);
     assert_non_null(part);
-    json_object_update(out, schema); /* what stands beside the reference */
+    json_object_update(out, schema); /* members beside the reference */
     json_object_del(out, "$ref");
     json_t *inner = whole(definitions, out);
     json_decref(out);
@@ -67,7 +67,7 @@ static json_t *json_of(const wyrm_schema *schema)
     return root;
 }
 
-/* The member under a path of keys and indices, separated by blanks; NULL: none. */
+/* The member at a path of keys and indices, separated by blanks; NULL: none. */
 static json_t *at(json_t *json, const char *path)
 {
     char step[64];
@@ -83,7 +83,7 @@ static json_t *at(json_t *json, const char *path)
     return json;
 }
 
-/* The member as compact JSON is this text; "" means that there is none. */
+/* Asserts that the member is this compact JSON; "" means that there is none. */
 static void assert_json(json_t *root, const char *path, const char *wanted)
 {
     json_t *found = at(root, path);
@@ -93,7 +93,7 @@ static void assert_json(json_t *root, const char *path, const char *wanted)
 
 #define VALUES "$defs file properties values properties "
 
-/* Anything may be null in a file that extends another, which is how it removes. */
+/* Any value may be null in a file that extends another, which removes it. */
 TEST(json_schema_describes_every_kind)
 {
     json_t *root = json_of(&small_schema);
@@ -127,7 +127,7 @@ TEST(json_schema_describes_every_kind)
     json_decref(root);
 }
 
-/* A section holds the rows of the chosen model, and of the other models' none. */
+/* A section allows the rows of the chosen model, and none of the other models. */
 TEST(json_schema_closes_a_section_for_each_model)
 {
     json_t *root = json_of(&small_schema);
@@ -153,12 +153,12 @@ TEST(json_schema_closes_a_section_for_each_model)
                 "\"propertyNames\":{\"not\":{\"pattern\":\"^(damage)$\"}}}");
     assert_json(dice, "properties monsters additionalProperties properties damage default",
                 "\"1d6\"");
-    /* Lists are replaced whole: their elements must be. */
+    /* Lists are replaced whole, so their elements must be complete. */
     assert_json(ratio, "properties combat properties spread items required", "[\"factor\"]");
     json_decref(root);
 }
 
-/* Only a file that stands alone must say all that is required, and nothing in it is null. */
+/* Only a file that extends nothing must have all required keys, and nothing in it is null. */
 TEST(json_schema_requires_of_a_complete_file)
 {
     json_t *root = json_of(&small_schema);
@@ -260,7 +260,7 @@ static wyrm_status read_row(const wyrm_field *row, char *told, size_t size)
     return status;
 }
 
-/* A default is read by the same code as a file, and is the schema's fault where it is wrong. */
+/* A default is read by the same code as a file; a wrong one is an error of the schema. */
 TEST(a_bad_default_is_an_internal_error)
 {
     static const struct {
@@ -290,7 +290,7 @@ TEST(a_bad_default_is_an_internal_error)
     assert_int_equal(read_row(&good, told, sizeof told), WYRM_OK);
 }
 
-/* Two extensions with one name: the first in the order of sections holds. */
+/* Two extensions with one name: the first in the order of sections counts. */
 TEST(the_first_row_of_a_name_holds)
 {
     static const wyrm_field first[] = {

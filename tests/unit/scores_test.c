@@ -1,4 +1,4 @@
-/* High scores and the folders of the player. */
+/* High scores and the player's folders. */
 #include "state_folder.h"
 
 #include <sys/stat.h>
@@ -43,7 +43,7 @@ TEST_IN_FOLDER(scores_are_kept_best_first_and_not_too_many)
     assert_true(scores->rows[0].seed > INT64_MAX - 1000);
 }
 
-/* Who is killed at the end of a game ends it again; who plays it again has played it twice. */
+/* A game that is killed at its end ends again when continued; one played again counts twice. */
 TEST_IN_FOLDER(a_game_that_is_ended_again_has_one_score)
 {
     FREED term_scores *scores = calloc(1, sizeof *scores);
@@ -64,7 +64,7 @@ TEST_IN_FOLDER(a_game_that_is_ended_again_has_one_score)
     assert_string_equal(scores->rows[0].day, "2024-02-28");
 }
 
-/* Games that end at the same moment, each in a process of its own. */
+/* Games that end at the same moment, each in its own process. */
 TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
 {
     enum { PROCESSES = 16, EACH = 3 };
@@ -81,7 +81,8 @@ TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
             continue;
         char byte;
         close(start[1]);
-        ssize_t nothing = read(start[0], &byte, 1); /* until the pipe is closed: all at once */
+        ssize_t nothing = read(start[0], &byte, 1); /* waits until the pipe is closed, so that all
+                                                       start at once */
         for (int k = 0; nothing == 0 && k < EACH; k++) {
             term_score score = {.depth = i % 7 + 1, .seed = (uint64_t)(i * EACH + k)};
             if (term_scores_add(folders.state, &score, &error) != WYRM_OK)
@@ -104,7 +105,7 @@ TEST_IN_FOLDER(games_that_end_at_once_are_all_kept)
         assert_true(found[i]);
 }
 
-/* A broken file is put aside, never thrown away; one of a newer version is left alone. */
+/* A broken file is renamed, never deleted; one of a newer version is left alone. */
 TEST_IN_FOLDER(broken_scores_are_put_aside)
 {
     static const char broken[] = "{\"version\": 1, \"scores\": [";

@@ -1,9 +1,9 @@
-/* What the screens of the game show does not change unless somebody wants it to.
+/* The screens of the game do not change unintentionally.
  *
- * Somebody plays each shipped ruleset with keys and clicks drawn at random, every screen that they
- * open included. tests/golden/screens has a line for every few inputs: a digest of all cells, their
- * styles and the cursor. The other tests say what is right; this one notices. Where a change is
- * wanted, `make answers` writes the digests anew. */
+ * Each shipped ruleset is played with random keys and clicks, including every screen that they
+ * open. tests/golden/screens has a line for every few inputs: a digest of all cells, their styles
+ * and the cursor. Other tests check what is right; this one detects changes. After an intended
+ * change, `make answers` writes the digests anew. */
 #define OWN_MAIN
 #include "stage.h"
 
@@ -23,7 +23,7 @@ static void mix_screen(uint64_t *digest, const stage *on)
     mix_digest(digest, (uint64_t)on->canvas->cursor_y);
 }
 
-/* More of what leads somewhere; else any command, what menus ask for, or a click. */
+/* Mostly inputs that lead somewhere; else any command, what menus ask for, or a click. */
 static void any_input(stage *on, wyrm_rng *rng)
 {
     static const char *const often[] = {"o",   "o",     "o", "g",     ">",

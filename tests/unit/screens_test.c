@@ -1,4 +1,4 @@
-/* The title and what belongs to it, without a terminal. */
+/* The title screen and its menus, without a terminal. */
 #define _GNU_SOURCE 1
 #include "sound.h"
 #include "stage.h"
@@ -73,7 +73,7 @@ TEST_IN_FOLDER(help_of_help_stays_one_page)
     assert_after(&on, "Esc", "New game");
 }
 
-/* Every key that can be bound is in the help, with what it does. */
+/* Every key that can be bound is in the help, with its action. */
 TEST_IN_FOLDER(help_names_every_deed)
 {
     OWNED_STAGE on = open_title();
@@ -96,7 +96,7 @@ TEST_IN_FOLDER(help_names_every_deed)
 TEST_IN_FOLDER(a_new_game_begins_with_the_seed_that_is_typed)
 {
     OWNED_STAGE on = open_title();
-    start_game(&on, "4a2"); /* what is no digit is not taken */
+    start_game(&on, "4a2"); /* other characters than digits are ignored */
     assert_int_equal(on.session->game->seed, 42);
     assert_shows(&on, "seed 42");
 }
@@ -151,7 +151,7 @@ TEST_IN_FOLDER(the_last_game_played_is_the_first_to_continue)
     assert_shows(&on, "days ago");
 }
 
-/* Those that do not fit scroll, above the other rows. */
+/* A list that does not fit scrolls, above the other rows. */
 TEST_IN_FOLDER(however_many_games_are_saved_they_stand_above_quit)
 {
     OWNED_STAGE on = open_title();
@@ -182,7 +182,7 @@ TEST_IN_FOLDER(however_many_games_are_saved_they_stand_above_quit)
     assert_shows(&on, "Continue a saved game");
 }
 
-/* Letters end with Z; who has more of them names a game on the command line. */
+/* Letters end with Z; more games can be named on the command line. */
 TEST_IN_FOLDER(saved_games_beyond_the_last_letter_are_counted)
 {
     for (uint64_t seed = 1; seed <= 28; seed++) {
@@ -202,7 +202,7 @@ TEST_IN_FOLDER(saved_games_beyond_the_last_letter_are_counted)
     assert_shows(&on, "and 2 more saved games: wyrm play RULESET --seed N");
 }
 
-/* A file is found from the home of the player, and offered again for the next game. */
+/* A file in the player's home folder is found, and offered again for the next game. */
 TEST_IN_FOLDER(a_file_of_ones_own_is_offered_again)
 {
     const char *home = getenv("HOME");
@@ -243,7 +243,7 @@ TEST_IN_FOLDER(a_new_game_over_a_saved_one_asks_and_no_keeps_it)
     assert_after(&on, "S", "turn 1; seed 7");
 }
 
-/* The game goes on under the rules it was begun with, whatever became of their file. */
+/* The game continues with the rules it began with, whatever has become of their file. */
 TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
 {
     char path[128];
@@ -277,8 +277,8 @@ TEST_IN_FOLDER(a_changed_ruleset_is_told_of)
     assert_shows(&on, "Continue mine");
 }
 
-/* Keys, clicks and sizes at random never end the app but by its own ways, nor break anything, in a
- * game of any ruleset: no screen hangs or leaves the canvas. */
+/* Random keys, clicks and sizes never end the app except by its own menus, nor break anything, in a
+ * game of any ruleset: no screen hangs or draws outside the canvas. */
 TEST_IN_FOLDER(random_inputs_break_nothing)
 {
     static const char *const names[] = {

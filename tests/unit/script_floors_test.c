@@ -1,6 +1,6 @@
-/* Floors filled by a function in Lua: as drawn they are what the exact reading says, groups stand
- * together, and its state goes on from floor to floor; monsters first, then items. What the exact
- * reading says is held to every outcome in script_floors_test.py and script_items_test.py. */
+/* Floors filled by a function in Lua: drawn floors agree with the exact reading, groups stand
+ * together, and its state is kept from floor to floor; first monsters, then items.
+ * script_floors_test.py and script_items_test.py compare the exact reading with an enumeration. */
 #include "with_dungeons.h"
 
 #include <wyrm/floors.h>
@@ -85,7 +85,7 @@ TEST(floors_as_drawn_have_what_the_exact_reading_says)
     }
 }
 
-/* Two imps of 1 or 2 each, and with a purse of 0 or 100 half of the time. */
+/* Two imps of 1 or 2 each, and half of the time a purse of 0 or 100. */
 TEST(experience_that_is_random_is_drawn_for_each_that_comes)
 {
     OWNED_DESIGN *design =
@@ -132,7 +132,7 @@ TEST(a_game_begins_with_all_of_its_difficulty_0_and_carries_what_was_declared)
         const size_t count = draw_floor(design, &difficulty, run, spawns);
         assert_int_equal(draw_floor(design, &copy, run, again), count);
         assert_memory_equal(spawns, again, count * sizeof *spawns);
-        /* The same floor without what has come before is another. */
+        /* Without the state of the floors before, the same floor is a different one. */
         copy = before;
         copy.depth = 2;
         den |= draw_floor(design, &copy, run, again) != count;
@@ -223,7 +223,8 @@ TEST(what_a_script_of_floors_cannot_tell_of_rooms_is_refused)
     assert_string_equal(last_error.message, "the ruleset has no threat");
 }
 
-/* What 900 times 1 to 1,000 points come to would take nearly 10^12 additions. */
+/* The distribution of 900 monsters of 1 to 1,000 points each would take nearly 10^12 additions, so
+ * only the mean is given. */
 TEST(of_too_many_sums_of_experience_the_mean_is_told)
 {
     static const int numbers[] = {2, 900};
@@ -248,7 +249,7 @@ TEST(of_too_many_sums_of_experience_the_mean_is_told)
     }
 }
 
-/* One of two comes on each floor: of three floors in a row none in 1/8 of games. */
+/* One of two comes on each floor: three floors in a row have none in 1/8 of games. */
 TEST(droughts_of_items_are_followed)
 {
     OWNED_DESIGN *design = design_of("name: dry\n"

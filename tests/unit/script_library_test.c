@@ -1,4 +1,4 @@
-/* Scripts: their texts, and what of Lua's library there is in them. */
+/* Scripts: their texts, and the parts of Lua's library that they have. */
 #include "scripts.h"
 
 /* ---- texts ---- */
@@ -8,7 +8,8 @@ TEST(texts_of_all_kinds_are_those_of_lua)
     static const char *const rows[][2] = {
         {"[==[a]=]b]]c]==]", "a]=]b]]c"},
         {"[[\r\nab]]", "ab"},
-        {"#[[\nab\r\nc]]", "4"}, /* the first break is none, the other a single character */
+        {"#[[\nab\r\nc]]", "4"}, /* the first line break does not count, the other is one
+                                    character */
         {"#[[a\n\nb]]", "4"},
         {"[[a\\z'\"]]", "a\\z'\""},
         {"'a\\z  \t\n\r\n  b'", "ab"},
@@ -74,7 +75,7 @@ TEST(a_script_has_no_character_0)
     assert_int_equal(error->column, 3);
 }
 
-/* `open` so often, between what stands before it and behind it. */
+/* `open` repeated `times` times between `begin` and `end`. */
 static const char *repeated(const char *begin, const char *open, int times, const char *end)
 {
     static char text[10000];
@@ -85,7 +86,7 @@ static const char *repeated(const char *begin, const char *open, int times, cons
     return text;
 }
 
-/* The place is that of the script, as Lua names none. */
+/* The position is that of the script, since Lua gives none. */
 TEST(what_lua_cannot_read_has_a_place)
 {
     static const char deep[] = "rules.lua:11:5: error: what stands in each other here is too deep";
@@ -99,7 +100,7 @@ TEST(what_lua_cannot_read_has_a_place)
 
 /* ---- powers ---- */
 
-/* The equal sign of a power is one of our own, and has Lua's place among the operators. */
+/* The operator of powers is our own, and has Lua's precedence. */
 TEST(powers_bind_as_in_lua_and_are_rounded_correctly)
 {
     assert_string_equal(read_f("function f() return -2 ^ 2 end"), "-4: 1");
@@ -169,12 +170,12 @@ TEST(powers_of_what_is_infinite_or_nothing_are_those_of_the_standard)
     }
 }
 
-/* ---- what there is of Lua's library ---- */
+/* ---- Lua's library ---- */
 
 TEST(the_library_does_what_the_guide_says)
 {
     static const char *const rows[][2] = {
-        /* what f returns, and what that comes to */
+        /* what f returns, and its value */
         {"math.type(math.tointeger(3.0))", "integer"},
         {"tostring(math.tointeger(2 ^ 53))", "9007199254740992"},
         {"tostring(math.tointeger(3.5))", "nil"},
@@ -212,7 +213,7 @@ TEST(the_library_does_what_the_guide_says)
         {"sorted({'b', 'a', 'B'})", "B a b"},
         {"sorted({1, 3, 2}, function(a, b) return a > b end)", "3 2 1"},
         {"sorted({'b1', 'a1', 'b2', 'a2'}, function(a, b) return a:sub(1, 1) < b:sub(1, 1) end)",
-         "a1 a2 b1 b2"}, /* what is equal stays in its order */
+         "a1 a2 b1 b2"}, /* equal elements keep their order */
         {"sorted({1, 2, 3}, function() return true end)", "3 2 1"},
         {"sorted({})", ""},
         {"#sorted(list(1000, 'x'))", "1999"},
@@ -267,7 +268,7 @@ TEST(the_library_does_what_the_guide_says)
 TEST(lists_are_changed_in_place)
 {
     static const char *const rows[][2] = {
-        /* what is done to {1, 2, 3}, and what it is then */
+        /* what is done to {1, 2, 3}, and the result */
         {"table.insert(t, 9)", "1 2 3 9"},
         {"table.insert(t, 4, 9)", "1 2 3 9"},
         {"table.insert(t, 2, 9)", "1 9 2 3"},

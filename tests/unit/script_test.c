@@ -1,4 +1,4 @@
-/* Scripts: the box, and the distributions that are read out of it. */
+/* Scripts: the sandbox, and the distributions read from them. */
 #include "scripts.h"
 
 #include <jansson.h>
@@ -8,7 +8,7 @@
 
 RELEASED_BY(json_t, json_decref)
 
-/* ---- the attacks of eight games, as others have enumerated them ---- */
+/* ---- the attacks of eight games, with distributions enumerated independently ---- */
 
 typedef struct made_thing {
     const char *keys[MOST];
@@ -128,7 +128,7 @@ TEST(every_outcome_of_every_draw_is_followed_and_equal_ones_are_one)
         "1=x damage=1 is.poison=1: 0.5, 1=x damage=2 is.poison=1: 0.5");
 }
 
-/* Whether f(of) goes well, drawn. */
+/* Whether drawing f(of) succeeds. */
 static bool draws(script *rules, double of)
 {
     const script_value value = {.kind = SCRIPT_NUMBER, .number = of};
@@ -156,7 +156,7 @@ TEST(what_a_call_may_read_does_not_hang_on_what_others_have_read)
     for (size_t o = 0; o < 4; o++) {
         script *rules = NULL;
         assert_int_equal(script_new("f.lua", 1, 0, text, strlen(text), &rules, NULL), WYRM_OK);
-        for (size_t i = 0; i < 3; i++) /* both are too much for one call */
+        for (size_t i = 0; i < 3; i++) /* each alone is too much for one call */
             assert_int_equal(draws(rules, orders[o][i]), orders[o][i] < 3);
         script_free(rules);
     }
@@ -175,7 +175,7 @@ TEST(what_goes_on_for_ever_is_cut_where_next_to_nothing_is_left)
 
 TEST(equal_states_are_followed_once)
 {
-    /* Without that, 6^12 and 2^300 runs. */
+    /* Without merging equal states these would take 6^12 and 2^300 runs. */
     const char *text = "function f() local s = 0 for i = 1, 12 do s = s + dice(1, 6) end "
                        "return s == 42 end";
     assert_string_equal(read_f(text), "0: 0.933461203904, 1: 0.0665387960958");
@@ -187,7 +187,7 @@ TEST(a_table_that_stands_in_two_places_is_one_table)
 {
     static const char sum[] = "local n = 0 for i = 1, 12 do n = n + dice(1, 6) end ";
     static const char *const rows[][2] = {
-        /* from the draws on nothing but that tells two states apart */
+        /* after the draws only that variable distinguishes two states */
         {"local a = {0} local b = chance(1/2) and a or {0} SUM a[1] = 1 return b[1]",
          "1: 0.5, 0: 0.5"},
         {"local a = {0} local t = {a, chance(1/2) and a or {0}} SUM t[1][1] = 1 return t[2][1]",
@@ -213,7 +213,7 @@ TEST(a_table_that_stands_in_two_places_is_one_table)
 TEST(whatever_a_helper_comes_to_is_made_again)
 {
     static const char *const rows[][3] = {
-        /* what the helper does; what is said of its value, and what that comes to */
+        /* the helper's body; an expression in its value, and the resulting distribution */
         {"return chance(1/4) and t or u", "g().x", "5: 0.25, 6: 0.75"},
         {"return chance(1/4) and math.floor or math.ceil", "g()(1.5)", "1: 0.25, 2: 0.75"},
         {"return chance(1/4) and 1 or nil", "tostring(g())", "1: 0.25, nil: 0.75"},
@@ -222,7 +222,7 @@ TEST(whatever_a_helper_comes_to_is_made_again)
          "true: 0.25, false: 0.75"},
         {"return {a = {b = chance(1/4) and 'x' or ''}, 7}", "g()[1] .. g().a.b",
          "7x: 0.25, 7: 0.75"},
-        {"return {[1.5] = chance(1/4)}", "g()[1.5]", "1: 0.25, 0: 0.75"}, /* not compared */
+        {"return {[1.5] = chance(1/4)}", "g()[1.5]", "1: 0.25, 0: 0.75"}, /* keys not compared */
         {"return {1, [3] = chance(1/4)}", "g()[3]", "1: 0.25, 0: 0.75"},
         {"return 1, 2, 3, 4, 5, 6, 7, 8, 9, dice(1, 2)", "select('#', g()) + select(10, g())",
          "11: 0.5, 12: 0.5"},
@@ -252,7 +252,7 @@ TEST(fields_are_in_the_order_of_their_whole_names)
 TEST(results_are_no_larger_than_they_may_be)
 {
     static const char *const rows[][3] = {
-        /* what is still one, what is none, and why */
+        /* results just inside the limits, just outside, and the message */
         {"9007199254740992", "9007199254740993", "a result is beyond 2^53"},
         {"-9007199254740992", "-9007199254740993", "a result is beyond 2^53"},
         {"1e308", "1e309", "a result is infinite"},
@@ -286,7 +286,7 @@ TEST(results_are_no_larger_than_they_may_be)
         }
 }
 
-/* ---- what is handed in ---- */
+/* ---- arguments ---- */
 
 TEST(what_is_handed_in_is_read_and_gone_through)
 {
@@ -331,7 +331,7 @@ TEST(what_is_handed_in_is_read_and_gone_through)
     wyrm_amount_free(amount);
 }
 
-/* It has the name of what it is handed to. */
+/* Messages use the name of the function's parameter. */
 TEST(what_is_handed_in_is_called_by_its_name_where_it_is_refused)
 {
     static const char *const keys[] = {"power"};
@@ -396,7 +396,7 @@ TEST(a_reading_tells_which_keys_were_looked_at)
     base_release(&arena);
 }
 
-/* ---- what is refused ---- */
+/* ---- errors ---- */
 
 TEST(an_error_of_a_script_has_its_place)
 {
@@ -456,7 +456,7 @@ TEST(an_error_of_a_script_has_its_place)
     }
 }
 
-/* Whatever was asked for before it. */
+/* Whichever function was called before. */
 TEST(a_function_that_is_not_there_is_missed_at_the_begin_of_the_script)
 {
     base_arena arena = {0};
@@ -562,7 +562,7 @@ TEST(what_does_not_end_ends_in_a_sentence)
         if (strstr(refusal(rows[i][0]), rows[i][1]) == NULL)
             fail_msg("%s: %s", rows[i][0], refusal(rows[i][0]));
 }
-/* ---- one way, told ---- */
+/* ---- one drawn path, explained ---- */
 
 TEST(a_way_is_told_with_its_draws_and_the_locals_at_its_end)
 {
@@ -648,7 +648,7 @@ TEST(ways_are_drawn_as_often_as_they_are_likely)
 
 /* ---- the guide ---- */
 
-/* Of a block of the guide: the line that begins so, without that; NULL: there is none. */
+/* The rest of the line in a block of the guide that starts with `begin`; NULL: there is none. */
 static char *line_of(char *block, const char *begin)
 {
     char *line = strstr(block, begin);
@@ -657,7 +657,7 @@ static char *line_of(char *block, const char *begin)
     return line != NULL ? line + strlen(begin) : NULL;
 }
 
-/* The examples are read as `refusal` reads, but from line 1. */
+/* Examples are read as `refusal` reads, but starting at line 1. */
 TEST(examples_of_the_guide_come_to_what_they_say)
 {
     int comes = 0, refused = 0;

@@ -1,5 +1,5 @@
-/* What the tests of scripts share: reading one, what its function f comes to, and with which error
- * it ends. */
+/* Shared by the tests of scripts: reading one, the distribution of its function f, and the error it
+ * ends with. */
 #ifndef WYRM_TESTS_SCRIPTS_H
 #define WYRM_TESTS_SCRIPTS_H
 
@@ -29,7 +29,7 @@ static inline double number_of(const script_outcome *outcome)
     return outcome->fields[0].value.number;
 }
 
-/* What a function f without arguments comes to, as "1: 0.25, 2: 0.75". */
+/* The distribution of a function f without arguments, as "1: 0.25, 2: 0.75". */
 static inline const char *read_f(const char *text)
 {
     static char said[2000];
@@ -59,7 +59,7 @@ static inline const char *read_f(const char *text)
     return said;
 }
 
-/* The first line of the error that a script, or the call of its function f, ends with. */
+/* The first line of the error with which a script, or the call of its function f, ends. */
 static inline const char *refusal_at(int line, int indent, const char *text)
 {
     static char said[1000];

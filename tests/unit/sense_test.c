@@ -1,6 +1,6 @@
-/* Sensing: of thirty keys the five that matter are found, in their order, and the two that matter
- * together only; what fights tell covers what is so. `WYRM_TEST_SHARE=1000 sense_test` repeats the
- * fights ten times as often. */
+/* Sensing: of thirty keys it finds the five that matter, in order of strength, and the two that
+ * matter only together; and intervals from fights contain the true effects. `WYRM_TEST_SHARE=1000
+ * sense_test` repeats the fights ten times as often. */
 #include "helpers.h"
 #include "stride.h"
 
@@ -11,7 +11,7 @@
 RELEASED_BY(wyrm_sense, wyrm_sense_free)
 #define OWNED_SENSE OWNED(wyrm_sense)
 
-/* Half of the blows hit, for 100 + 50 + 20 - 10; two stats do nothing until both are above 10. */
+/* Half of the blows hit, for 100 + 50 + 20 - 10; two stats do nothing unless both are above 10. */
 static const char planted_text[] = "name: own\n"
                                    "models: {combat: script, growth: points}\n"
                                    "arenas: {duel: {fight: player vs orc}}\n"
@@ -67,7 +67,7 @@ TEST(planted_effects_are_exact_and_in_their_order)
 {
     static const struct {
         const char *path, *up, *down;
-        double more, less; /* of half of 160, by hand */
+        double more, less; /* for a mean of half of 160, worked by hand */
     } wanted[] = {{"player.s1", "55", "45", 8, -8},
                   {"player.s2", "110", "90", 5, -5},
                   {"player.s3", "55", "45", 2.5, -2.5},
@@ -110,8 +110,8 @@ TEST(planted_effects_are_exact_and_in_their_order)
     wyrm_design_free(design);
 }
 
-/* A chance and a sum multiply: with a step of a tenth 55 % of 170 is 93.5, 0.5 beyond 80 + 8 + 5,
- * and not told; with one of all of it 100 % of 260 is 260, 50 beyond. */
+/* A chance and a sum multiply. With a step of a tenth 55 % of 170 is 93.5, 0.5 beyond 80 + 8 + 5,
+ * which is too little to report; with a step of all of it 100 % of 260 is 260, 50 beyond. */
 TEST(keys_that_change_each_other_are_told)
 {
     static const char *const keys[] = {"player.s1", "player.s2"};
@@ -128,7 +128,7 @@ TEST(keys_that_change_each_other_are_told)
     wyrm_design_free(design);
 }
 
-/* ---- what luck is part of ---- */
+/* ---- random effects ---- */
 
 static const char fights_text[] =
     "name: own\nextends: yarl\n"
@@ -142,7 +142,7 @@ static const char fights_text[] =
 static const char *const fight_keys[] = {"player.hp", "player.power", "player.defense",
                                          "monsters.orc", "monsters.troll.hp"};
 
-/* The effects of so many fights, found by the path of the key. */
+/* The effects of the fights, looked up by the path of the key. */
 static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
 {
     for (size_t k = 0; k < sense->key_count; k++)
@@ -160,8 +160,8 @@ static bool hear_share(double done, void *context)
     return true;
 }
 
-/* Two stats that matter together only, where fights must be played to see it: with both a blow has
- * 95 instead of 80, so that 2000 hit points are gone after about 16 % fewer turns. */
+/* Two stats that matter only together, so that only sampled fights show it: with both a blow has 95
+ * instead of 80, and 2000 hit points are gone after about 16 % fewer turns. */
 TEST(what_matters_together_only_is_found_by_fights)
 {
     static const char *const keys[] = {"player.s2*"};
@@ -210,7 +210,7 @@ TEST(intervals_cover_what_is_so)
                 for (size_t g = 0; g < sense->goal_count && key->steps[s].effects != NULL; g++) {
                     const wyrm_sense_effect *got = &key->steps[s].effects[g];
                     const double wanted = so->steps[s].effects[g].value;
-                    /* what does nothing at all is covered by whatever is told of it */
+                    /* an effect of exactly 0 is contained in any interval */
                     if (!wyrm_interval_is_known(got->ci95) || !(fabs(wanted) > 0))
                         continue;
                     all++;
@@ -248,14 +248,14 @@ TEST(the_same_at_any_number_of_threads)
     wyrm_design_free(design);
 }
 
-/* ---- what is typed ---- */
+/* ---- keys and steps ---- */
 
 TEST(steps_fit_their_kind)
 {
     static const struct {
         const char *path, *now, *up, *down; /* down NULL: there is none */
     } wanted[] = {{"growth.new_floor_heal", "1/2", "0.55", "0.45"},
-                  {"growth.choices.power.power", "1", "2", "0"}, /* whole, as is found out */
+                  {"growth.choices.power.power", "1", "2", "0"}, /* recognised as a whole number */
                   {"encounter.rooms.most", "[[2, 1], [3, 4], [5, 6]]", "[[3, 1], [4, 4], [6, 6]]",
                    "[[1, 1], [2, 4], [4, 6]]"},
                   {"map.room_side", "[6, 10]", "[7, 11]", "[5, 9]"},
@@ -338,11 +338,11 @@ TEST(a_target_that_is_wrong_is_told_where_it_stands)
     wyrm_design_free(design);
 }
 
-/* ---- parts that somebody else does ---- */
+/* ---- parts computed by a maker ---- */
 
 typedef struct elsewhere {
     size_t done, lost;
-    unsigned char *common, *part; /* of the last call, for the caller to break */
+    unsigned char *common, *part; /* of the last call, for the caller to damage */
     size_t common_length, part_length;
 } elsewhere;
 
@@ -353,7 +353,7 @@ static void keep_bytes(wyrm_bytes from, unsigned char **bytes, size_t *length)
     *length = from.length;
 }
 
-/* Every third part does not come back whole. */
+/* Computes parts, but every third comes back incomplete. */
 static wyrm_status do_parts(const wyrm_parts_wanted *wanted, wyrm_take_part *take,
                             void *take_context, void *context, wyrm_error *error)
 {
@@ -375,7 +375,7 @@ static wyrm_status do_parts(const wyrm_parts_wanted *wanted, wyrm_take_part *tak
     return status;
 }
 
-/* Of the games that tell how long games are. */
+/* Plays the games that show how long games are. */
 static wyrm_status make(const wyrm_runs_wanted *runs, wyrm_take *take, void *take_context,
                         void *context, wyrm_error *error)
 {
@@ -435,7 +435,7 @@ static void break_parts(const elsewhere *to)
             WYRM_ERROR_SYNTAX);
         free(some);
     }
-    for (size_t at = 3; at < 32; at += at % 8 == 7 ? 4 : 1) { /* numbers that are too great */
+    for (size_t at = 3; at < 32; at += at % 8 == 7 ? 4 : 1) { /* numbers that are too large */
         to->part[at] ^= 0x80;
         const wyrm_status status = wyrm_part_do(worker, (wyrm_bytes){to->part, to->part_length},
                                                 &numbers, &count, &last_error);

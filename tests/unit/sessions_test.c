@@ -1,4 +1,4 @@
-/* Games and their files: kept command by command, continued, repaired, ended. */
+/* Saved games: written command by command, continued, repaired, ended. */
 #include "sound.h"
 #include "state_folder.h"
 
@@ -33,7 +33,7 @@ static void save(term_session *session)
         fail_msg("cannot be saved: %s", error.message);
 }
 
-/* One command of the autopilot; false where it makes no sense. */
+/* Gives one command of the autopilot; false if it cannot begin. */
 static bool step(term_session *session, wyrm_autopilot_kind kind, wyrm_position to)
 {
     wyrm_autopilot autopilot;
@@ -45,8 +45,7 @@ static bool step(term_session *session, wyrm_autopilot_kind kind, wyrm_position 
            term_session_act(session, &command, &error);
 }
 
-/* A command of one who strikes who stands beside, takes the way on where it is known, and explores
- * else. */
+/* Plays one command: strikes an adjacent monster, else takes the known way on, else explores. */
 static void play_on(term_session *session)
 {
     const wyrm_game *game = session->game;
@@ -80,7 +79,7 @@ static void play_until_over(term_session *session)
         play_on(session);
 }
 
-/* Dungeons of one floor: for one who dies of the first blow, and one who cannot. */
+/* One-floor dungeons: for a player who dies at the first blow, and for one who cannot die. */
 static const char *frail(void)
 {
     write_text("frail.yaml", "name: frail\nextends: tutorial\nplayer: {hp: 1, defense: 0}\n"
@@ -154,10 +153,10 @@ TEST_IN_FOLDER(a_folder_that_cannot_be_made_leaves_the_game_playable)
     OWNED_SESSION *session = begin_session("ruggrogue", 1);
     assert_non_null(strstr(session->trouble, "This game cannot be saved: "));
     wait_turns(session, 2);
-    save(session); /* there is nothing to do */
+    save(session); /* nothing has changed */
 }
 
-/* A disk that is full for a while: the file stays whole, and has it all once there is room. */
+/* The disk is full for a while: the file stays whole, and is complete once there is room. */
 TEST_IN_FOLDER(what_could_not_be_written_is_written_later)
 {
     term_session *session = begin_session("ruggrogue", 1);
@@ -200,7 +199,7 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
     size_t count;
     static const char *const dead[] = {"games/.wyrm-12-0.tmp", "dumps/.wyrm-12-1.tmp",
                                        ".wyrm-12-2.tmp"};
-    term_session_free(begin_session("ruggrogue", 1)); /* makes the folders */
+    term_session_free(begin_session("ruggrogue", 1)); /* creates the folders */
     for (size_t i = 0; i < LENGTH_OF(dead); i++)
         write_text(dead[i], "half");
     write_text("games/.wyrm-13-0.tmp", "being written");
@@ -217,12 +216,12 @@ TEST_IN_FOLDER(leftovers_of_who_was_killed_are_cleared_and_no_others)
     assert_true(exists("games/.wyrm-notes.tmp"));
 }
 
-/* What a child has shown: it was told of before the next command. */
+/* A state that the child reported before the next command. */
 typedef struct shown {
     uint64_t commands, sum;
 } shown;
 
-/* Plays on until it is killed, and tells of every state that it would have drawn. */
+/* Plays on until it is killed, and reports every state that a screen would have shown. */
 static _Noreturn void play_for_ever(int told)
 {
     term_session *session = NULL;
@@ -270,7 +269,7 @@ TEST_IN_FOLDER(killed_at_any_moment_nothing_that_was_shown_is_lost)
     assert_int_equal(count_files("games/*damaged*"), 0);
 }
 
-/* A file of twelve commands; where the first of them begins. */
+/* Returns the text of a file of twelve commands; *head is where the first of them begins. */
 static char *recorded_file(size_t *length, size_t *head)
 {
     char *text;
@@ -289,7 +288,7 @@ static void write_bytes(const char *name, const char *text, size_t length)
     assert_works(wyrm_file_write(in_state(name), text, length, true, &last_error));
 }
 
-/* The file without its last line, which says that the game was left in order. */
+/* The length without the last line, which says that the player left the game. */
 static size_t without_leaving(const char *text, size_t length)
 {
     while (text[--length - 1] != '\n')
@@ -306,7 +305,7 @@ TEST_IN_FOLDER(a_game_that_was_not_left_in_order_says_so)
     term_session *session = continue_session("games/tutorial-5.game");
     assert_string_equal(session->notice, "Continued at turn 13.");
     term_session_free(session);
-    text[length] = 'm'; /* the NUL of the text: a command was begun behind the note */
+    text[length] = 'm'; /* in place of the final NUL: the beginning of a command after the note */
     write_bytes("games/tutorial-5.game", text, length + 1);
     session = continue_session("games/tutorial-5.game");
     assert_string_equal(session->notice, "The game went on after it was interrupted: 12 commands "
@@ -356,7 +355,7 @@ TEST_IN_FOLDER(a_torn_last_line_is_dropped_and_the_game_goes_on)
     assert_int_equal(count_files("games/*"), 1);
 }
 
-/* Continues a file that is not in order; what it was is kept beside it. */
+/* Continues a damaged file; the original is kept beside it. */
 static term_session *go_on_damaged(const char *text, size_t length, const char *told)
 {
     size_t found_length;
@@ -373,7 +372,7 @@ static term_session *go_on_damaged(const char *text, size_t length, const char *
     return session;
 }
 
-/* What began the game is refused and left as it is. */
+/* A file with a wrong beginning is refused and left unchanged. */
 static void is_refused(const char *text, size_t length)
 {
     term_session *session = NULL;
@@ -390,7 +389,7 @@ static void is_refused(const char *text, size_t length)
     assert_int_equal(count_files("games/*"), 1);
 }
 
-/* A bit of each byte in turn. Of what was done nothing is lost: the checksums tell what it was. */
+/* One bit of each byte in turn. No command is lost: the checksums tell the original byte. */
 TEST_IN_FOLDER(an_altered_byte_is_put_right_or_the_file_is_left_as_it_is)
 {
     size_t length, head;
@@ -417,8 +416,8 @@ TEST_IN_FOLDER(an_altered_byte_is_put_right_or_the_file_is_left_as_it_is)
     term_session_free(session);
 }
 
-/* One byte in each of several lines is put right, too; a line of which two are wrong ends the game
- * that can be continued. */
+/* One wrong byte in each of several lines is repaired, too; a line with two ends the part that can
+ * be continued. */
 TEST_IN_FOLDER(what_cannot_be_put_right_goes_on_where_it_was_last_good)
 {
     size_t length, head;
@@ -451,12 +450,12 @@ TEST_IN_FOLDER(what_cannot_be_put_right_goes_on_where_it_was_last_good)
     wyrm_replay_free(played);
 }
 
-/* What cannot be continued is in the way of a new game of its name; it is kept all the same. */
+/* A file that cannot be continued would block a new game of its name; it is renamed and kept. */
 TEST_IN_FOLDER(a_new_game_sets_aside_what_cannot_be_continued)
 {
     static const char *const texts[] = {"", "PK\003\004", "wyrm-save 1 2 3\n{}",
                                         "wyrm-replay 999\n"};
-    term_session_free(begin_session("ruggrogue", 1)); /* makes the folders */
+    term_session_free(begin_session("ruggrogue", 1)); /* creates the folders */
     for (size_t i = 0; i < LENGTH_OF(texts); i++) {
         char kept[60], *found;
         write_text("games/ruggrogue-1.game", texts[i]);
@@ -543,21 +542,21 @@ TEST_IN_FOLDER(death_takes_the_game_and_leaves_last_page_recording_and_score)
         assert_int_equal(count_files("games/*"), 0);
         if (i == 1)
             assert_int_equal(count_files("dumps/frail-7-*-[0-9][0-9][0-9][0-9][0-9][0-9].txt"), 1);
-        /* in one second the pages still have names of their own */
+        /* pages within one second still get different names */
         assert_int_equal(count_files("dumps/frail-7-*.txt"), i);
         assert_int_equal(count_files("dumps/frail-7-*.replay"), i);
         assert_int_equal(access(session->dump_path, F_OK), 0);
         expect_scores(i, false);
-        save(session); /* a game that is over is not saved again */
+        save(session); /* a finished game is not saved again */
         assert_int_equal(count_files("games/*"), 0);
     }
 }
 
-/* Killed after the last command and before the last page. */
+/* The program was killed after the last command and before the last page. */
 TEST_IN_FOLDER(a_game_that_is_over_ends_where_it_is_continued)
 {
     term_session *session = begin_session(frail(), 7);
-    session->state[0] = '\0'; /* no page is written */
+    session->state[0] = '\0'; /* no page can be written */
     play_until_over(session);
     term_session_free(session);
     assert_true(exists("games/frail-7.game"));
@@ -616,7 +615,7 @@ TEST_IN_FOLDER(practice_leaves_a_last_page_and_nothing_else)
         term_new_game game = {.ruleset = rulesets[i], .seed = 1, .practice = true};
         assert_ok(term_game_new(&folders, &game, &session, NULL), NULL);
         assert_true(session->game->map.final);
-        /* Nothing is told of the floors above. */
+        /* The log says nothing about the floors above. */
         assert_int_equal(tells_of_entering(session->log), 1);
         assert_sound_game(session->engine, session->game);
         wait_turns(session, 1);

@@ -1,5 +1,5 @@
-/* Sight on every pattern of walls up to 4 x 4, from every tile to every tile, and on many larger
- * random ones: as its slow definition says, both ways alike, and one with the line of a shot. */
+/* Sight on every pattern of walls up to 4 x 4, between all tiles, and on many larger random ones:
+ * as its slow definition says, symmetric, and consistent with the line of a shot. */
 #include "small_grids.h"
 
 #include <wyrm/sight.h>
@@ -7,8 +7,8 @@
 /* Sight by its definition, slowly: straight lines and diamonds, in whole numbers. Shares nothing
  * with the shadow casting under test. */
 
-/* Where a diamond lies seen along a line from the origin through (x, y): how far its centre is from
- * the line and how far its corners reach, both in the same unit. */
+/* The offset of a diamond from a line from the origin through (x, y): the distance of its centre,
+ * and how far its corners reach, both in the same unit. */
 typedef struct slow_offset {
     int64_t centre, reach;
 } slow_offset;
@@ -16,12 +16,11 @@ typedef struct slow_offset {
 static slow_offset slow_offset_of(int64_t x, int64_t y, int64_t wall_x, int64_t wall_y)
 {
     int64_t across = x < 0 ? -x : x, down = y < 0 ? -y : y;
-    /* The corner that is farthest from a line is (1/2, 0) or (0, 1/2): twice the cross product. */
+    /* The corner farthest from a line is (1/2, 0) or (0, 1/2): twice the cross product. */
     return (slow_offset){2 * (x * wall_y - y * wall_x), across > down ? across : down};
 }
 
-/* Whether the diamond of a wall lies between the origin and (x, y): nearer along the longer
- * axis. */
+/* Whether the diamond of a wall is between the origin and (x, y): nearer along the longer axis. */
 static bool slow_is_between(int64_t x, int64_t y, int64_t wall_x, int64_t wall_y)
 {
     bool flat = (x < 0 ? -x : x) >= (y < 0 ? -y : y);
@@ -30,10 +29,10 @@ static bool slow_is_between(int64_t x, int64_t y, int64_t wall_x, int64_t wall_y
 }
 
 typedef struct slow_line {
-    bool inside, left, right; /* of a diamond; touched on that side */
+    bool inside, left, right; /* passes inside of a diamond; touches one on that side */
 } slow_line;
 
-/* What the line from tile to tile meets. */
+/* The diamonds that the line between two tiles meets. */
 static slow_line slow_line_meets(const wyrm_grid *grid, wyrm_position from, wyrm_position to)
 {
     slow_line met = {false, false, false};
@@ -57,8 +56,8 @@ static bool slow_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_positio
     return !met.inside && !(met.left && met.right);
 }
 
-/* A line from the centre of `from` in the direction (x, y), which touches no corner: whether it
- * comes to the middle line of `to` across its longer axis before any wall. */
+/* Whether a line from the centre of `from` in the direction (x, y), which touches no corner,
+ * reaches the middle line of `to` across its longer axis before any wall. */
 static bool slow_ray_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_position to, int64_t x,
                              int64_t y)
 {
@@ -76,7 +75,7 @@ static bool slow_ray_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_pos
     return true;
 }
 
-/* Slopes as fractions with positive bottoms. */
+/* Slopes as fractions with positive denominators. */
 typedef struct slow_slope {
     int64_t top, bottom;
 } slow_slope;
@@ -88,7 +87,8 @@ static int slow_compare_slopes(const void *a, const void *b)
     return (difference > 0) - (difference < 0);
 }
 
-/* The corners of every tile within `depth` rows, as slopes in the open range between two others. */
+/* Collects the corners of every tile within `depth` rows, as slopes in the open range between two
+ * others. */
 static size_t slow_corners(int64_t depth, slow_slope least, slow_slope most, slow_slope *slopes)
 {
     size_t count = 0;
@@ -104,9 +104,9 @@ static size_t slow_corners(int64_t depth, slow_slope least, slow_slope most, slo
     return count;
 }
 
-/* Whether some stretch of lines that are no steeper than a diagonal reaches the middle line of a
- * wall. `flat`: lines that go across more than down. Between two corners nothing changes, so that
- * one line stands for all. */
+/* Whether some line no steeper than a diagonal reaches the middle line of a wall. `flat`: lines
+ * that go more across than down. Between two neighbouring corners nothing changes, so one line
+ * stands for all. */
 static bool slow_sees_stem(const wyrm_grid *grid, wyrm_position from, wyrm_position to, bool flat)
 {
     slow_slope slopes[512];
@@ -146,7 +146,7 @@ static bool slow_sees(const wyrm_grid *grid, wyrm_position from, wyrm_position t
 
 /* ---- the tests ---- */
 
-/* Whether the line leads through no wall. From the other end it is the same line. */
+/* Whether the line passes no wall. It is the same line from the other end. */
 static bool line_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_position to)
 {
     wyrm_position tiles[SMALL_SIDE_MAX], back[SMALL_SIDE_MAX];
@@ -160,7 +160,7 @@ static bool line_is_free(const wyrm_grid *grid, wyrm_position from, wyrm_positio
     return free;
 }
 
-/* From one tile: everything is seen or not as the definition says. */
+/* Checks from one tile that exactly the tiles of the definition are seen. */
 static void check_view(const wyrm_grid *grid, wyrm_position from, wyrm_sight *sight)
 {
     wyrm_sight_from(grid, from, WYRM_SIGHT_RADIUS_MAX, sight);
@@ -171,11 +171,11 @@ static void check_view(const wyrm_grid *grid, wyrm_position from, wyrm_sight *si
         seen += sees;
         assert_on_grid(sees == slow_sees(grid, from, to), grid, from, to);
     }
-    /* Nothing else: no tile outside the grid. */
+    /* And no tile outside the grid. */
     assert_on_grid(seen == wyrm_sight_count(sight), grid, from, from);
 }
 
-/* Sight as a whole goes both ways between floor tiles, and is what the single line says. */
+/* Sight is symmetric between floor tiles, and agrees with the single line. */
 static void check_pair(const wyrm_grid *grid, wyrm_position a, wyrm_position b,
                        const wyrm_sight *from_a, const wyrm_sight *from_b)
 {
@@ -220,7 +220,7 @@ TEST(larger_random_patterns_are_seen_as_defined)
     }
 }
 
-/* Where walls are few, lines run far and graze many corners. */
+/* With few walls, lines run far and graze many corners. */
 TEST(far_views_are_seen_as_defined)
 {
     test_random random = {31};

@@ -10,7 +10,8 @@ static void open_field(small_grid *small, int width, int height)
     small_grid_start(small, width, height);
 }
 
-/* Draws a field of view over its grid: what is not seen is blank. Compares with the wanted rows. */
+/* Draws a field of view over its grid, with unseen tiles blank, and compares it with the wanted
+ * rows. */
 static void assert_view(const char *const *rows, int radius, const char *const *wanted)
 {
     small_grid small;
@@ -29,7 +30,7 @@ static void assert_view(const char *const *rows, int radius, const char *const *
     }
 }
 
-/* Of every byte that a tile may be, whatever terrain it has. */
+/* For every possible byte of a tile, with any terrain. */
 TEST(walls_and_what_is_veiled_stop_the_eye_and_walls_and_what_is_avoided_feet)
 {
     static wyrm_map map = {.width = 16, .height = 16};
@@ -57,7 +58,7 @@ TEST(the_open_field_is_seen_as_a_disc)
     }
 }
 
-/* Every radius and every place, also where the disc hangs over the edges. */
+/* Every radius and every position, also if the disc extends beyond the edges. */
 TEST(the_disc_is_what_is_within_the_radius)
 {
     small_grid small;
@@ -81,7 +82,7 @@ TEST(the_disc_is_what_is_within_the_radius)
         }
 }
 
-/* A smaller radius sees the same, cut off: nothing beyond a radius hides what is within. */
+/* A smaller radius sees the same, cut off: nothing beyond a radius hides what is within it. */
 TEST(a_smaller_radius_only_cuts_off)
 {
     test_random random = {99};
@@ -127,7 +128,7 @@ TEST(a_pillar_throws_a_shadow)
     assert_view(field, 31, seen);
 }
 
-/* Where one can step between two walls one can look, too: as far as their corners reach and no
+/* Where one can step between two walls one can also see: as far as their corners allow, and no
  * farther. */
 TEST(a_gap_between_two_corners_is_seen_through)
 {
@@ -166,7 +167,7 @@ TEST(a_blast_is_the_view_of_its_centre)
     assert_true(wyrm_sight_has(&blast, 2, 2) && wyrm_sight_has(&blast, 4, 2));
 }
 
-/* Turned and mirrored maps are seen turned and mirrored. */
+/* Turned and mirrored maps give turned and mirrored views. */
 TEST(no_direction_is_special)
 {
     test_random random = {8};
@@ -230,7 +231,7 @@ TEST(a_radius_out_of_range_is_taken_into_it)
     assert_memory_equal(&sight, &most, sizeof sight);
 }
 
-/* One set of bytes, two tables: a monster (bit 7) blocks the way and not the sight. */
+/* One set of bytes, two tables: a monster (bit 7) blocks the way but not sight. */
 TEST(a_table_says_what_is_solid)
 {
     static bool stops_feet[256];
@@ -262,7 +263,8 @@ TEST(what_is_seen_can_be_remembered)
     }
 }
 
-/* Every floor tile of generated maps: sees what sees it, nothing else, and within the radius. */
+/* Every floor tile of generated maps sees the tiles that see it, and no others, within the
+ * radius. */
 TEST(sight_on_maps_goes_both_ways)
 {
     static wyrm_map map;
@@ -317,7 +319,7 @@ TEST(a_line_takes_the_side_that_is_free)
     static const char *const below[] = {".#..", "....", NULL};
     small_grid small;
     wyrm_position tiles[2];
-    /* From the top left two to the right and one down: by 1, 0 or by 1, 1. */
+    /* From the top left two to the right and one down: through 1, 0 or through 1, 1. */
     small_grid_draw(&small, below);
     assert_int_equal(wyrm_line(&small.grid, (wyrm_position){0, 0}, (wyrm_position){2, 1}, tiles, 2),
                      2);
@@ -342,7 +344,7 @@ TEST(a_line_is_cut_to_what_fits)
     assert_int_equal(wyrm_line(NULL, from, from, tiles, 4), 0);
 }
 
-/* The longest lines that positions can name. */
+/* The longest lines between valid positions. */
 TEST(a_line_may_be_very_long)
 {
     static wyrm_position tiles[UINT16_MAX];

@@ -1,8 +1,8 @@
-/* Intervals keep their word where games are played and dungeons generated: what is printed of small
- * simulations is held against a truth that is known, row by row: depths that a handful reach,
- * monsters that are seldom met, causes of death that are listed. Of runs the truth is that of a
- * pool, from which small simulations are drawn and summed up as any other; of dungeons that of very
- * many.
+/* Coverage of intervals where games are played and dungeons generated: the printed intervals of
+ * small simulations are compared with known values, row by row: depths that a handful of runs
+ * reach, monsters that are rarely met, causes of death that are listed. For runs the true value is
+ * that of a pool, from which small simulations are drawn and summed up as usual; for dungeons that
+ * of very many.
  *
  * With the word `full` every shipped ruleset is drawn from 5,000 times, at 20 and at 1,000 runs,
  * for the table of docs/statistics.md: `meson test --benchmark sim_coverage --verbose`. */
@@ -19,13 +19,13 @@ enum {
     KINDS_MAX = 64,
     SEED = 20,
     REPETITIONS = 300, /* 5,000 with the word `full` */
-    POOL = 150,        /* runs; 400 */
-    DUNGEONS = 2000,   /* whose figures are the truth; 100,000 */
+    POOL = 150,        /* runs; with `full` 400 */
+    DUNGEONS = 2000,   /* for the true values; with `full` 100,000 */
 };
 
 static bool full;
 
-/* One figure of a summary as it is printed. */
+/* One figure of a summary, as printed. */
 typedef struct figure {
     double value;
     wyrm_interval ci95;
@@ -75,7 +75,7 @@ static void add_quantiles(figures *out, const wyrm_histogram *counts)
     }
 }
 
-/* A column of all depths of the pool. */
+/* A column of figures by depth. */
 #define BY_DEPTH(name, call)                                                                       \
     kind(out, name);                                                                               \
     for (size_t i = 0; i < depths; i++) {                                                          \
@@ -91,7 +91,7 @@ static void add_quantiles(figures *out, const wyrm_histogram *counts)
         call;                                                                                      \
     }
 
-/* Causes of death at depths, in a fixed order; those that did not occur are not listed. */
+/* Causes of death by depth, in a fixed order; causes that did not occur are not listed. */
 static void add_deaths(figures *out, const wyrm_summary *summary, size_t depths)
 {
     size_t causes = summary->monster_count + WYRM_RUN_END_COUNT, first = out->count;
@@ -219,12 +219,13 @@ static void read_threat(const wyrm_threat_survey *survey, figures *out)
         add_mean(out, &survey->depths[d].floor);
 }
 
-/* Where samples come from. `make` reads one of `size` (0: the truth) by its number. */
+/* A source of samples. `make` makes the sample of a number with `size` runs (0: the true
+ * values). */
 typedef struct source source;
 struct source {
     wyrm_design *design;
     void (*make)(source *from, size_t size, uint64_t number, figures *out);
-    wyrm_run *runs; /* a pool */
+    wyrm_run *runs; /* the pool */
     size_t count, depths;
 };
 
@@ -248,7 +249,7 @@ static void play_pool(source *into, size_t runs)
     wyrm_summary_free(summary);
 }
 
-/* So many runs of the pool, each drawn anew; the truth is all of them once. */
+/* Draws `size` runs from the pool with replacement; the true values are those of all of them. */
 static void make_summary(source *from, size_t size, uint64_t number, figures *out)
 {
     test_random random = {number * 1000003 + size};
@@ -266,7 +267,7 @@ static void make_summary(source *from, size_t size, uint64_t number, figures *ou
     wyrm_accumulator_free(summing);
 }
 
-/* Samples have seeds of their own, the truth has another. */
+/* Samples have seeds of their own, the true values have another. */
 static uint64_t seed_of(size_t size, uint64_t number)
 {
     return size > 0 ? 1000000 * size + number : SEED;
@@ -314,18 +315,18 @@ typedef struct tally {
     int printed, held;
 } tally;
 
-/* So far from its share is what chance does to one row of some hundred thousand that keep their
- * word: there are thousands of rows. */
+/* The deviation from the nominal share that chance alone exceeds in one row of some hundred
+ * thousand: there are thousands of rows. */
 static double slack(double share, int made)
 {
     return 4.3 * sqrt(share * (1 - share) / made);
 }
 
-/* Rows of all tables, and those of them that are significantly below 93 %. A handful in thousands
- * is left to what no interval can know of: the rare disaster that no run has met. */
+/* Rows of all tables, and rows that are significantly below 93 %. A handful in thousands is allowed
+ * for what no interval can know: the rare disaster that no run has met. */
 static size_t all_rows, wrong_rows;
 
-/* One line a kind: how many of its intervals held the truth, and the row that did worst. */
+/* Prints one line a kind: how many of its intervals contained the true value, and the worst row. */
 static void print_kind(const figures *truth, const tally *tallies, size_t which, int repetitions)
 {
     size_t rows = 0, below = 0;
@@ -334,7 +335,7 @@ static void print_kind(const figures *truth, const tally *tallies, size_t which,
     for (size_t i = 0; i < truth->count; i++) {
         const tally *row = &tallies[i];
         if (truth->kinds[i] != which || row->printed < repetitions / 50 || row->printed < 30)
-            continue; /* printed too seldom to be judged */
+            continue; /* printed too rarely to be judged */
         double share = (double)row->held / row->printed;
         printed += row->printed;
         held += row->held;
@@ -378,7 +379,7 @@ static void check(source *from, const char *name, size_t size, int repetitions)
         print_kind(&truth, tallies, k, repetitions);
 }
 
-/* Instrumented programs make fewer repetitions. */
+/* Fewer repetitions in instrumented builds. */
 static int times(int whole)
 {
     return full ? whole * 5000 / REPETITIONS : played_times(whole);

@@ -9,7 +9,7 @@
 
 enum { MOST = 1000 };
 
-/* Fights that were made: how often each ending was seen. */
+/* Counts of each ending over simulated fights. */
 typedef struct tallies {
     uint64_t fights, wins;
     uint64_t turns[MOST], hp_left[MOST];
@@ -59,7 +59,7 @@ static double misfit(const wyrm_pmf *pmf, const uint64_t *counts)
     return chi_square_p(counts, wanted, MOST);
 }
 
-/* `unlikely`: what chance is too small to be one, of all that are asked for. */
+/* `unlikely`: the p-value below which a deviation is no coincidence, over all questions. */
 static void check(const char *words, const tallies *counts, const wyrm_duel *duel,
                   const wyrm_duel_distributions *exact, double unlikely)
 {
@@ -84,7 +84,7 @@ static wyrm_arena fight_of(const wyrm_design *design, const char *words)
     return fight;
 }
 
-/* So many fights, and what they should come to. */
+/* Simulates fights and compares them with the solver. */
 static void check_fight(const wyrm_design *design, const char *words, uint64_t seed,
                         uint64_t fights, double unlikely)
 {
@@ -99,7 +99,7 @@ static void check_fight(const wyrm_design *design, const char *words, uint64_t s
     check(words, &counts, &duel, &exact, unlikely);
 }
 
-/* Nobody heals or learns in them: the solver knows of neither. */
+/* Without regeneration and experience, which the solver does not know. */
 static const char ruggrogue_at_rest[] =
     "game: {regeneration: 0}\ngrowth: {experience: {first: 1000000}}";
 static const char yarl_at_rest[] = "game: {regeneration: 0}\ngrowth: {experience: {base: 1000000}}";
@@ -120,8 +120,8 @@ TEST(a_million_fights_end_as_they_should)
     }
 }
 
-/* Every third attack or so does nothing, as there is too little stamina for it. Who would go for a
- * walk meanwhile, and have the other come after it, would win more. */
+/* Every third attack or so does nothing, for lack of stamina. A player who walked away meanwhile,
+ * with the other following, would win more. */
 TEST(who_is_out_of_breath_fights_on)
 {
     OWNED_DESIGN *design = design_from(
@@ -141,7 +141,7 @@ TEST(who_is_out_of_breath_fights_on)
     check_fight(design, "player vs ogre", 2, (uint64_t)played_times(40000), 1e-4);
 }
 
-/* What each did and lost, by its blows, by poison (3 a turn) and by its own blows. */
+/* What each side did and lost, by blows, by poison (3 a turn) and by its own blows. */
 TEST(all_that_is_lost_is_in_the_record)
 {
     static const struct {
@@ -152,7 +152,7 @@ TEST(all_that_is_lost_is_in_the_record)
         {"player,harm=1,venom=5 vs foe,hp=9", 9, 0, 0, 20}, /* 1 and 3, 1 and 3, 1 */
         {"player,harm=3,recoil=2 vs foe,hp=9", 9, 6, 0, 14},
         {"player,harm=3,recoil=-2,hp=9 vs foe,hp=9,harm=1", 9, 2, 6, 13},
-        {"player,harm=3 vs foe,hp=9,recoil=1", 7, 0, 0, 20}, /* 3, 3 and what is left, 1 */
+        {"player,harm=3 vs foe,hp=9,recoil=1", 7, 0, 0, 20}, /* 3, 3 and the rest, 1 */
         {"player,harm=3 vs foe,hp=9,venom=5", 9, 6, 0, 14},
     };
     OWNED_DESIGN *design = design_from(

@@ -1,5 +1,5 @@
-/* Simulations: the same bytes for any number of threads, in parts or at once, stopped and gone on
- * with; and they stop when the headline is known well enough. */
+/* Simulations: the same bytes for any number of threads, in parts or at once, stopped and
+ * continued; and they stop when the headline is accurate enough. */
 #include "released.h"
 #include "runs_by_hand.h"
 
@@ -58,7 +58,7 @@ TEST(set_fights_are_the_same_on_any_number_of_threads)
     check_threads("yarl", &options, (uint64_t)played_times(2000));
 }
 
-/* Runs of a runner that is used again and again are those of a fresh one. */
+/* A reused runner makes the same runs as a new one. */
 TEST(a_run_depends_on_its_number_alone)
 {
     static const char *const bots[] = {"random", "diver", "brawler", "explorer", "tactician"};
@@ -92,8 +92,8 @@ static double mean_hit(const wyrm_design *design, const wyrm_combatant *one,
     return wyrm_pmf_mean(damage);
 }
 
-/* What one hit with the gear does to the same player without, and by how much less hurts whoever
- * wears it. */
+/* Damage of a hit with the gear on the same player without gear, and by how much less hits hurt
+ * with the gear on. */
 TEST(gear_power_is_that_of_exact_hits)
 {
     static wyrm_run run;
@@ -117,7 +117,7 @@ TEST(gear_power_is_that_of_exact_hits)
     wyrm_runner_free(runner);
 }
 
-/* Half of the runs, then the other half onto them. */
+/* Half of the runs, then the other half added to them. */
 TEST(runs_in_parts_are_those_at_once)
 {
     OWNED_DESIGN *design = ruggrogue();
@@ -147,7 +147,7 @@ static wyrm_status sum(const wyrm_run *run, void *context, wyrm_error *error)
     return wyrm_accumulator_add(context, run, error);
 }
 
-/* What a simulation tells its taker is what it sums up; through a file, too. */
+/* The runs passed to `take` sum up to the same, also through a file. */
 TEST(a_file_of_results_sums_up_to_the_same_bytes)
 {
     static const char *const rulesets[] = {"ruggrogue", "yarl", "tutorial-before", "bob-and-trev"};
@@ -204,7 +204,7 @@ TEST(it_goes_on_until_the_headline_is_known)
     assert_int_equal(cut->runs, 500);
 }
 
-/* Wherever it was interrupted. */
+/* It stops at the same run wherever it was interrupted. */
 TEST(it_stops_at_the_same_run_when_it_is_gone_on_with)
 {
     OWNED_DESIGN *design = ruggrogue();
@@ -276,7 +276,7 @@ TEST(what_the_taker_says_ends_it)
     assert_null(summary);
 }
 
-/* Sums over floors and fights are the totals; nobody finds more than there is. */
+/* Sums over floors and fights equal the totals, and no more items are found than there are. */
 static void check_run(const wyrm_run *run, const wyrm_run_options *options)
 {
     uint64_t turns = 0, damage = 0, fought = 0;
@@ -384,7 +384,7 @@ TEST(no_options_are_the_defaults)
     assert_same_bits(unsaid->turns.mean, said->turns.mean);
 }
 
-/* A maker that makes every run itself, and on demand other ones than it was to make. */
+/* A maker that makes every run itself, and on demand other runs than it was asked for. */
 typedef struct making {
     uint64_t less, shift;
     size_t calls;

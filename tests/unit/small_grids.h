@@ -1,5 +1,5 @@
-/* Grids of a few tiles, for tests that go through all of them: bit y x width + x of a pattern is a
- * wall. Byte 1 is wall, byte 0 floor. */
+/* Grids of a few tiles, for exhaustive tests: bit y x width + x of a pattern is a wall. Byte 1 is
+ * wall, byte 0 floor. */
 #ifndef WYRM_TESTS_SMALL_GRIDS_H
 #define WYRM_TESTS_SMALL_GRIDS_H
 
@@ -16,7 +16,7 @@
 #define SMALL_GRIDS_SAMPLED 1
 #endif
 
-/* Every how many patterns of a size one is looked at. Slow instrumented programs take a sample. */
+/* One in this many patterns of a size is tested. Slow instrumented builds take a sample. */
 #ifdef SMALL_GRIDS_SAMPLED
 #define SMALL_GRIDS_STRIDE 5
 #else
@@ -45,7 +45,7 @@ static inline void small_grid_pattern(small_grid *small, int width, int height, 
         small->tiles[i] = pattern >> i & 1;
 }
 
-/* Each tile a wall with a chance of `percent`. */
+/* Makes each tile a wall with a chance of `percent`. */
 static inline void small_grid_random(small_grid *small, int width, int height, int percent,
                                      test_random *random)
 {
@@ -54,7 +54,8 @@ static inline void small_grid_random(small_grid *small, int width, int height, i
         small->tiles[i] = random_below(random, 100) < percent;
 }
 
-/* From rows of '#' and '.', all of one length, ended by NULL. Other characters are floor. */
+/* Fills the grid from rows of '#' and '.', all of one length, ended by NULL. Other characters are
+ * floor. */
 static inline void small_grid_draw(small_grid *small, const char *const *rows)
 {
     int width = (int)strlen(rows[0]), height = 0;
@@ -93,7 +94,7 @@ static inline void print_grid(const wyrm_grid *grid, wyrm_position a, wyrm_posit
     }
 }
 
-/* A truth about two tiles of a grid, which is drawn where it does not hold. */
+/* Asserts something about two tiles of a grid, which is printed on failure. */
 static inline void holds_on_grid(bool truth, const wyrm_grid *grid, wyrm_position a,
                                  wyrm_position b, const char *what, const char *file, int line)
 {

@@ -1,4 +1,4 @@
-/* A small schema with every kind of value, for the tests of the reader, and what they share. */
+/* A small schema with every kind of value, for the tests of the reader, and helpers. */
 #ifndef WYRM_TESTS_SMALL_SCHEMA_H
 #define WYRM_TESTS_SMALL_SCHEMA_H
 
@@ -118,7 +118,7 @@ static const wyrm_section small_sections[] = {
 };
 static const wyrm_schema small_schema = {small_sections, 4};
 
-/* Reads a text; the errors, one a line as "line:column:length: message (hint)", go to told[size].
+/* Reads a text; the errors go to told[size], one a line as "line:column:length: message (hint)".
  */
 static inline wyrm_status read_small(const wyrm_schema *schema, const char *text, size_t length,
                                      wyrm_find_ruleset *find, wyrm_ruleset **out, char *told,
@@ -144,7 +144,7 @@ static inline wyrm_status read_small(const wyrm_schema *schema, const char *text
     return status;
 }
 
-/* A ruleset from a text that must be in order. The caller frees it. */
+/* A ruleset from a valid text. The caller frees it. */
 static inline wyrm_ruleset *small_ruleset(const char *text, wyrm_find_ruleset *find)
 {
     char told[4096];
@@ -154,7 +154,7 @@ static inline wyrm_ruleset *small_ruleset(const char *text, wyrm_find_ruleset *f
     return ruleset;
 }
 
-/* One of some rulesets, {name, text} each, for a wyrm_find_ruleset. */
+/* Finds one of several rulesets, {name, text} each, for a wyrm_find_ruleset. */
 static inline bool small_find(const char *const (*rulesets)[2], size_t count, const char *name,
                               const char **text, size_t *length)
 {
@@ -168,7 +168,7 @@ static inline bool small_find(const char *const (*rulesets)[2], size_t count, co
     return false;
 }
 
-/* The text has exactly these errors, and gives this status. */
+/* Asserts that the text has exactly these errors, and this status. */
 static inline void expect_errors(const char *text, size_t length, wyrm_find_ruleset *find,
                                  wyrm_status status, const char *wanted)
 {

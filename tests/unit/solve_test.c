@@ -1,6 +1,6 @@
-/* Asking backwards: what was planted is found, what nothing gives is told so, and what is typed
- * wrong is told what it might have been. Values are held against fights that are solved by
- * themselves, without targets. `WYRM_TEST_SHARE=4200 solve_test` asks some 500 random questions. */
+/* Asking backwards: planted answers are found, impossible questions are answered so, and mistyped
+ * ones get a hint. Values are compared with fights that are solved separately, without targets.
+ * `WYRM_TEST_SHARE=4200 solve_test` asks some 500 random questions. */
 #include "helpers.h"
 #include "stride.h"
 
@@ -9,7 +9,7 @@
 RELEASED_BY(wyrm_solution, wyrm_solution_free)
 #define OWNED_SOLUTION OWNED(wyrm_solution)
 
-/* Blows that hit by a chance, which for some is a curve with a top in its middle. */
+/* Blows with a chance to hit that for some is a curve with a maximum in its middle. */
 static const char own_text[] =
     "name: own\n"
     "models: {combat: script, growth: points}\n"
@@ -59,7 +59,7 @@ static wyrm_solution *solved(const wyrm_design *design, const char *key, const c
     return out;
 }
 
-/* ---- what is asked, by itself ---- */
+/* ---- the metric, computed independently ---- */
 
 typedef struct question {
     const char *ruleset, *key, *subject, *opponent;
@@ -82,7 +82,7 @@ static const question questions[] = {
 
 static const char *const metrics[] = {"win_chance", "duel_turns", "hp_left"};
 
-/* What a value gives, NAN where it cannot stand there. */
+/* The metric at a value of the key; NAN if the value is not allowed. */
 static double given_by(const wyrm_design *base, const question *of, size_t metric, double at)
 {
     char text[40];
@@ -112,7 +112,7 @@ static bool same(double a, double b)
     return fabs(a - b) <= 3e-6 * fmax(fabs(a), fabs(b)) + 1e-15;
 }
 
-/* A question whose answer was planted is answered with it, or with another value that gives it. */
+/* A question with a planted answer finds it, or another value that gives the same. */
 static void ask_planted(const wyrm_design *base, const question *of, size_t metric, double at,
                         const wyrm_solve_options *options)
 {
@@ -134,7 +134,7 @@ static void ask_planted(const wyrm_design *base, const question *of, size_t metr
                  options->from, options->to, at);
 }
 
-/* One that nothing in the range gives has no answer, and the reach is told. */
+/* A question that no value in the range answers has no answer, and the reach is given. */
 static void ask_beyond(const wyrm_design *base, const question *of, size_t metric,
                        const wyrm_solve_options *options)
 {
@@ -185,7 +185,7 @@ TEST(what_is_planted_is_found_and_what_is_not_there_is_not)
     }
 }
 
-/* A blow hits with a chance that is greatest in the middle: two values give the same. */
+/* The chance to hit is greatest in the middle of the range: two values give the same. */
 TEST(of_a_metric_that_turns_both_values_are_told)
 {
     OWNED_DESIGN *own = open_own();
@@ -205,8 +205,8 @@ TEST(of_a_metric_that_turns_both_values_are_told)
     assert_near(never->least.value, 10, 1e-3);
 }
 
-/* Pity gives the most just before there is nothing left to give: of campaigns that are drawn, too,
- * the one value between two that are told apart is looked at. */
+/* Pity gives the most just before it has nothing left to give. This also holds in sampled
+ * campaigns, where the single value between two distinguishable ones is examined. */
 TEST(what_is_greatest_at_the_edge_of_nothing_is_found_of_samples_too)
 {
     static const char rules[] =
@@ -222,7 +222,7 @@ TEST(what_is_greatest_at_the_edge_of_nothing_is_found_of_samples_too)
         "  factors: {healing: {all: 0.6}}\n"
         "  pity: {thresholds: {healing: {all: 4}}}\n"
         "map: {width: 60, height: 40, tries: 20}\n"
-        "vaults: {den: {map: \"###\\n#..\\n###\"}}\n"; /* so that campaigns are drawn */
+        "vaults: {den: {map: \"###\\n#..\\n###\"}}\n"; /* a vault, so that campaigns are sampled */
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_design *made;
     assert_int_equal(wyrm_design_parse("edge.yaml", rules, sizeof rules - 1, &made, errors),
@@ -238,7 +238,7 @@ TEST(what_is_greatest_at_the_edge_of_nothing_is_found_of_samples_too)
     assert_true(out->answers[0].best.value > 0.17 && out->answers[0].best.value < 0.20);
 }
 
-/* Whole levels of experience, each so many times the one before. */
+/* Experience to level 9 in whole numbers, each level costing `times` the one before. */
 static double experience_to_nine(double times)
 {
     double sum = 0, step = 50;
@@ -247,7 +247,7 @@ static double experience_to_nine(double times)
     return sum;
 }
 
-/* The parts of a ratio are limited: values of more decimals than these allow are none. */
+/* The parts of a ratio are limited: values that need more decimals are not tried. */
 TEST(a_ratio_is_found_in_the_decimals_that_its_parts_allow)
 {
     static const char sharp[] = "name: sharp\n"
@@ -287,7 +287,7 @@ TEST(what_stands_there_is_told_though_steps_leave_it_out)
     assert_near(at->now.value, 10 / (0.25 * 3.5), 1e-9);
 }
 
-/* Without a hump half of the blows miss; with one of 8 or 92 nearly the 70 % that are asked for. */
+/* Without a hump half of the blows miss; with one of 8 or 92 nearly the 70 % asked for. */
 TEST(what_is_jumped_over_far_away_is_no_answer_beside_one_that_is_near)
 {
     OWNED_DESIGN *own = open_own();
@@ -339,8 +339,6 @@ TEST(of_a_range_all_values_are_told)
     assert_true(least->answers[0].last);
 }
 
-/* As far as the schema goes, and a hundred times as far as what stands there; what a pattern leaves
- * open begins at 0. Two values of each are enough to see it. */
 /* Two heaps of 5 to `most` pieces each, rounded down: of a whole number and of all up to the next
  * one they are 5 + most on average. */
 TEST(where_many_values_give_one_point_both_ends_are_told)
@@ -364,6 +362,8 @@ TEST(where_many_values_give_one_point_both_ends_are_told)
     }
 }
 
+/* The range ends with the schema, or a hundred times the present value away; the number in a
+ * pattern starts at 0. Two values of each are enough to see it. */
 TEST(the_range_is_that_of_the_schema_about_what_stands_there)
 {
     static const struct {
@@ -437,7 +437,7 @@ TEST(what_is_typed_wrong_is_told_what_it_might_be)
     assert_refuses("monsters.orc.hp", "win_chance(\"]}, orc)=0.5", "no combatant", NULL);
 }
 
-/* What stands there may be what is wrong. */
+/* The present value may be the problem. */
 TEST(a_present_value_that_cannot_be_measured_refuses_no_other)
 {
     static const char rules[] = "name: strong\n"
@@ -470,7 +470,7 @@ TEST(a_present_value_that_cannot_be_measured_refuses_no_other)
     }
 }
 
-/* Whether two solutions say the same, to the bit. */
+/* Whether two solutions are equal bit by bit. */
 static bool equal(const wyrm_solution *a, const wyrm_solution *b)
 {
     bool same_points = a->point_count == b->point_count && a->answer_count == b->answer_count;
@@ -505,7 +505,7 @@ TEST(any_number_of_threads_gives_the_same)
     assert_string_equal(runs->bot, "explorer");
 }
 
-/* What a judgement says to ask of each target that does not hold is the same figure at the same
+/* The question that a judgement suggests for each failed target gives the same figure at the same
  * place. */
 TEST(targets_that_fail_are_asked_about_as_they_were_measured)
 {

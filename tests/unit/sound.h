@@ -1,5 +1,5 @@
-/* The laws of the state of a game: whatever commands are given, they hold. Each relies on those
- * before it. */
+/* The invariants of a game's state, which hold after any commands. Each relies on those before
+ * it. */
 #ifndef WYRM_TESTS_SOUND_H
 #define WYRM_TESTS_SOUND_H
 
@@ -76,7 +76,7 @@ static inline const char *player_breaks(const wyrm_engine *engine, const wyrm_ga
     return NULL;
 }
 
-/* The law that a state breaks; NULL: it is sound. */
+/* The invariant that a state violates; NULL: it is consistent. */
 static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game *game)
 {
     const wyrm_map *map = &game->map;
@@ -112,7 +112,7 @@ static inline const char *broken_law(const wyrm_engine *engine, const wyrm_game 
         LAW(item->item.kind >= 0 && (size_t)item->item.kind < engine->kind_count);
         LAW(item->uses >= 1 && !item->worn && can_stand(game, item->at));
     }
-    /* As many marks as monsters, and each finds itself by its own: no two stand on one tile. */
+    /* There are as many marks as monsters, and each monster finds its own: no two share a tile. */
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_game_monster *monster = &game->monsters[i];
         const char *broken = body_breaks(engine, game, &monster->body, 1);
@@ -138,7 +138,7 @@ static inline void sound_at(const wyrm_engine *engine, const wyrm_game *game, co
     _fail(file, line);
 }
 
-/* The state of a game keeps its own laws. */
+/* Asserts the invariants of a state. */
 #define assert_sound_game(engine, game) sound_at((engine), (game), "this", __FILE__, __LINE__)
 
 #endif

@@ -10,7 +10,7 @@
 #include "game/internal.h"
 #include "term/internal.h"
 
-#define TICKS_MAX 2000 /* no autopilot and no recording of these tests is longer */
+#define TICKS_MAX 2000 /* no autopilot and no recording in these tests takes longer */
 
 typedef struct stage {
     term_app *app;
@@ -27,7 +27,7 @@ static inline void stage_draw(stage *on, int width, int height)
     term_app_draw(on->app, on->canvas, width, height);
 }
 
-/* Lets the top screen do all that it does by itself. */
+/* Lets the top screen do everything it does without input. */
 static inline void stage_wait(stage *on)
 {
     for (int i = 0; i < TICKS_MAX && term_app_ticks(on->app); i++)
@@ -45,7 +45,7 @@ static inline stage stage_new(const term_folders *folders, const term_screen_kin
     on.canvas = calloc(1, sizeof *on.canvas);
     assert_non_null(on.app);
     assert_non_null(on.canvas);
-    on.app->look_seconds = INFINITY; /* under load and sanitizers they see the same */
+    on.app->look_seconds = INFINITY; /* the same result under load and sanitizers */
     return on;
 }
 
@@ -75,7 +75,7 @@ static inline void stage_take(stage *on, const term_input *input)
     stage_wait(on);
 }
 
-/* Keys by their names, with blanks between: "i Down Enter". */
+/* Presses keys by their names, separated by blanks: "i Down Enter". */
 static inline void stage_keys(stage *on, const char *names)
 {
     char copy[256];
@@ -98,7 +98,7 @@ static inline term_cell stage_cell(const stage *on, int x, int y)
     return on->canvas->cells[y * on->canvas->width + x];
 }
 
-/* A row as text, what is no ASCII as '~'. The buffer lives until the next call. */
+/* A row as text, non-ASCII characters as '~'. The buffer is valid until the next call. */
 static inline const char *stage_row(const stage *on, int y)
 {
     static char row[TERM_WIDTH_MAX + 1];
@@ -110,7 +110,7 @@ static inline const char *stage_row(const stage *on, int y)
     return row;
 }
 
-/* Where a text stands first; false where it does not. */
+/* The first position of a text; false if it is not shown. */
 static inline bool stage_find(const stage *on, const char *text, int *x, int *y)
 {
     *x = 0;
@@ -124,7 +124,7 @@ static inline bool stage_find(const stage *on, const char *text, int *x, int *y)
     return false;
 }
 
-/* Whether a text stands on the screen in this style. */
+/* Whether a text is shown in this style. */
 static inline bool is_shown_as(const stage *on, const char *text, term_style style)
 {
     int x, y;
@@ -151,7 +151,7 @@ static inline void shows_at(const stage *on, const char *text, bool wanted, cons
 #define assert_shows(on, text) shows_at((on), (text), true, __FILE__, __LINE__)
 #define assert_hides(on, text) shows_at((on), (text), false, __FILE__, __LINE__)
 
-/* What the screen shows once some keys were pressed. */
+/* Asserts what the screen shows after some keys. */
 #define assert_after(on, keys, text) shows_after((on), (keys), (text), __FILE__, __LINE__)
 static inline void shows_after(stage *on, const char *keys, const char *text, const char *file,
                                int line)
@@ -160,7 +160,7 @@ static inline void shows_after(stage *on, const char *keys, const char *text, co
     shows_at(on, text, true, file, line);
 }
 
-/* The words of a column of the canvas from x on, in one line: for texts that wrap. */
+/* The words of a column of the canvas from x on, in one line: for wrapped texts. */
 static inline const char *stage_column(const stage *on, int left, int top, int bottom)
 {
     static char text[8192];
@@ -177,7 +177,7 @@ static inline const char *stage_column(const stage *on, int left, int top, int b
     return text;
 }
 
-/* An item put into the pack; returns its index. */
+/* Puts an item into the pack; returns its index. */
 static inline size_t stage_give(stage *on, const char *name)
 {
     int32_t kind = item_named(on->session->design, name);
@@ -187,7 +187,7 @@ static inline size_t stage_give(stage *on, const char *name)
     return game->pack_count++;
 }
 
-/* The player and some monsters in a closed room, the nearest `distance` tiles away. */
+/* Puts the player and some monsters into a closed room, the nearest `distance` tiles away. */
 static inline void stage_stand_off(stage *on, size_t count, int distance)
 {
     wyrm_arena arena = {.shape = WYRM_ARENA_OPEN, .distance = distance, .count = count};

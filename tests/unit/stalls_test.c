@@ -1,6 +1,5 @@
-/* Bots on rulesets drawn at random: their games come to an end, unless the rules shut them in,
- * and they use what they are said to know how to use, and nothing else. With `full` over 300
- * rulesets, a few minutes. */
+/* Bots on random rulesets: their games end, unless the rules shut them in, and they use the items
+ * that they are said to use, and no others. With `full` on over 300 rulesets, a few minutes. */
 #define OWN_MAIN
 #include "arena.h"
 #include "helpers.h"
@@ -14,9 +13,9 @@
 #include "metrics/internal.h"
 #include "sim/internal.h"
 
-/* Rulesets drawn at random: any model of combat, monsters from harmless to unbeatable, armor that
- * nothing goes through, reach and regeneration, narrow and wide maps, items of every effect or
- * none. One draw in an expression: compilers differ in their order. */
+/* Random rulesets: any combat model, monsters from harmless to unbeatable, impenetrable armor,
+ * reach and regeneration, narrow and wide maps, items of every effect or none. One draw in an
+ * expression, since compilers differ in their order. */
 
 typedef struct ruleset_text {
     test_random random;
@@ -46,7 +45,7 @@ static bool one_in(ruleset_text *out, int64_t count)
     return random_below(&out->random, count) == 0;
 }
 
-/* From least to greatest, each order of magnitude as likely as another. */
+/* From least to greatest, each order of magnitude equally likely. */
 static int64_t any_size(ruleset_text *out, double least, double greatest)
 {
     return (int64_t)floor(least * pow(greatest / least, random_unit(&out->random)) + 0.5);
@@ -54,7 +53,7 @@ static int64_t any_size(ruleset_text *out, double least, double greatest)
 
 typedef enum random_combat { BY_RATIO, BY_ACCURACY, BY_SUBTRACTION, BY_MOMENTUM } random_combat;
 
-/* The stats of somebody; one in eight can hardly be hurt, and one in eight hardly hurts. */
+/* The stats of a creature; one in eight can hardly be hurt, and one in eight hardly hurts. */
 static void add_stats(ruleset_text *out, random_combat combat, bool player)
 {
     int64_t strong = one_in(out, 8) ? 0 : any_size(out, 1, player ? 20 : 12);
@@ -183,7 +182,7 @@ static void add_map(ruleset_text *out, bool tunnels)
     }
 }
 
-/* One in four has nothing that gives hit points back. */
+/* One ruleset in four has nothing that restores hit points. */
 static void add_rules(ruleset_text *out)
 {
     const char *goal_at = one_in(out, 3) ? "boss" : "floor";
@@ -202,7 +201,7 @@ static void add_rules(ruleset_text *out)
     add_text(out, "}\n");
 }
 
-/* The ruleset of a seed as text; *out is large. */
+/* Writes the ruleset of a seed as text to *out, which is large. */
 static void write_random_ruleset(uint64_t seed, ruleset_text *out)
 {
     static const char *const models[] = {"ratio", "accuracy", "subtract", "momentum"};
@@ -256,27 +255,27 @@ static wyrm_design *random_ruleset(uint64_t seed)
 /* ---- the tests ---- */
 
 #define FULL_RULESETS 300
-#define FULL_RUNS     10 /* of each bot on each ruleset */
+#define FULL_RUNS     10 /* for each bot on each ruleset */
 
 static int rulesets = 20, runs = 2;
 
-/* Who waits for its end, and who does anything at random, may stall. */
+/* Bots that wait for their end, or act at random, may stall and are left out. */
 static const char *const bots[] = {"diver", "brawler", "explorer", "tactician"};
 enum { BOTS = sizeof bots / sizeof *bots };
 
 typedef struct tally {
     size_t runs, lost, shut_in;
-    bool used[WYRM_EFFECT_KIND_COUNT][2]; /* [1]: for some turns */
+    bool used[WYRM_EFFECT_KIND_COUNT][2]; /* [1]: temporary effects */
 } tally;
 
 typedef struct listening {
     const wyrm_bot_kind *bot;
     const wyrm_design *design;
-    uint64_t ruleset; /* seed */
+    uint64_t ruleset; /* its seed */
     tally *to;
 } listening;
 
-/* Shut in for good: then nobody could go on. */
+/* Whether the player is shut in for good, so that no bot could go on. */
 static bool is_shut_in(const listening *state, const wyrm_run *run)
 {
     const wyrm_run_options options = {.bot = state->bot};
@@ -334,7 +333,7 @@ static void play(uint64_t seed, const char *name, tally *to)
     assert_int_equal(wyrm_simulate(design, &options, &summary, NULL), WYRM_OK);
 }
 
-/* What it is said to know it does, where there are games enough to see it. */
+/* A bot uses what it is said to use, if there are enough games to see it. */
 static void check_uses(const char *name, const tally *of)
 {
     const wyrm_bot_kind *bot;
@@ -346,7 +345,7 @@ static void check_uses(const char *name, const tally *of)
     }
 }
 
-/* Less than one in a thousand. */
+/* Less than one game in a thousand has no end. */
 TEST(hardly_a_game_comes_to_no_end)
 {
     for (int b = 0; b < BOTS; b++) {
@@ -363,7 +362,7 @@ TEST(hardly_a_game_comes_to_no_end)
     }
 }
 
-/* As a game that is drawn stands. */
+/* Finds the fault in a drawn game. */
 static judge_blame fault_of(const char *drawing, const char *legend)
 {
     arena *drawn = arena_draw("tutorial", drawing, legend);
@@ -374,7 +373,7 @@ static judge_blame fault_of(const char *drawing, const char *legend)
     assert_non_null(run);
     assert_works(wyrm_runner_new(drawn->design, &options, &runner, &last_error));
     assert_works(wyrm_runner_make(runner, 1, 1, run, &last_error));
-    *(wyrm_game *)(uintptr_t)sim_runner_game(runner) = *drawn->game; /* a game is a value */
+    *(wyrm_game *)(uintptr_t)sim_runner_game(runner) = *drawn->game; /* a game is a plain value */
     judge_blame fault = judge_find_blame(&memory, runner);
     base_release(&memory);
     wyrm_runner_free(runner);
@@ -405,7 +404,7 @@ TEST(who_is_at_fault_follows_from_who_stands_in_the_way)
             fail_msg("game %zu", i);
 }
 
-/* Ruleset 15: monsters that nobody can hurt or is hurt by, in corridors one tile wide. */
+/* Ruleset 15: monsters that can neither be hurt nor hurt, in corridors one tile wide. */
 TEST(a_finding_tells_who_is_at_fault_and_what_nobody_uses)
 {
     OWNED_DESIGN *design = random_ruleset(15);
@@ -418,7 +417,7 @@ TEST(a_finding_tells_who_is_at_fault_and_what_nobody_uses)
         shut_in += strcmp(finding->kind, "no-end") == 0 &&
                    strstr(finding->message, "so the rules are at fault") != NULL;
         if (strcmp(finding->kind, "unused-by-bots") == 0) {
-            assert_string_equal(finding->where, "items.i1"); /* it senses */
+            assert_string_equal(finding->where, "items.i1"); /* it is for sensing */
             unused++;
         }
     }

@@ -1,4 +1,4 @@
-/* A folder of its own for each test that writes files of the player. */
+/* A folder of its own for each test that writes the player's files. */
 #ifndef WYRM_TESTS_STATE_FOLDER_H
 #define WYRM_TESTS_STATE_FOLDER_H
 
@@ -14,7 +14,7 @@ static term_folders folders;
 static inline int make_folder(void **state)
 {
     (void)state;
-    /* In memory where there is such a folder: else each step waits for the disk. */
+    /* In a memory file system if there is one: otherwise each step waits for the disk. */
     strcpy(folders.state,
            access("/dev/shm", W_OK) == 0 ? "/dev/shm/wyrm-state-XXXXXX" : "/tmp/wyrm-state-XXXXXX");
     strcpy(folders.config, "/nowhere");
@@ -41,7 +41,7 @@ static inline bool exists(const char *name)
     return access(in_state(name), F_OK) == 0;
 }
 
-/* How many files of the folder of the state fit a pattern. */
+/* The number of files in the state folder that match a pattern. */
 static inline size_t count_files(const char *pattern)
 {
     glob_t found;
@@ -64,7 +64,7 @@ static inline void write_text(const char *name, const char *text)
 RELEASED_BY(term_session, term_session_free)
 #define OWNED_SESSION OWNED(term_session)
 
-/* A new game, and one of the folder of the state that is gone on with. The caller frees them
+/* A new session, and one continued from the state folder. The caller frees them
  * (term_session_free). */
 static inline term_session *begin_session(const char *ruleset, uint64_t seed)
 {

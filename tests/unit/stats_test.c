@@ -1,6 +1,6 @@
-/* Figures with their uncertainty, held against GSL, against numbers worked by hand, and where all
- * that can happen can be enumerated, against what an interval promises. How the others keep that is
- * simulated in coverage_test.c. */
+/* Figures with their uncertainty, compared with GSL, with numbers worked by hand and, where all
+ * outcomes can be enumerated, with the coverage that an interval promises. The coverage of the
+ * others is simulated in coverage_test.c. */
 #include "helpers.h"
 
 #include <gsl/gsl_cdf.h>
@@ -47,7 +47,7 @@ TEST(the_quantile_of_t_undoes_its_cdf)
         }
 }
 
-/* Of 1 and 2 degrees of freedom there are formulas. A p as near to the middle as can be said keeps
+/* For 1 and 2 degrees of freedom there are formulas. A p as near to 1/2 as a double can be keeps
  * all its digits. */
 TEST(quantiles_of_t_next_to_the_middle_keep_their_digits)
 {
@@ -106,7 +106,7 @@ static wyrm_moments moments_of(const double *values, size_t count)
     return moments;
 }
 
-/* The sample's own mean and squares in two passes, in more digits. */
+/* Mean and squares in two passes, with more digits. */
 static void check_moments(const wyrm_moments *moments, const double *values, size_t count,
                           double relative, uint64_t seed)
 {
@@ -198,8 +198,8 @@ TEST(merging_with_nothing_changes_nothing)
     assert_same_bits(wyrm_moments_variance(&none), 0);
 }
 
-/* All that can come of so many trials is enumerated: no share covers less than 93.4 %, the ends of
- * the intervals included, between which the coverage jumps. */
+/* All outcomes of this many trials are enumerated: no share is covered in less than 93.4 %, not
+ * even at the ends of intervals, between which the coverage jumps. */
 TEST(no_share_covers_less_than_it_says)
 {
     for (unsigned trials = 1; trials <= 150; trials += trials < 40 ? 1 : 22) {
@@ -242,7 +242,7 @@ TEST(shares_stay_between_0_and_1)
     assert_same_bits(one.high, 1);
 }
 
-/* Who wants more than all confidence or less than none gets all, and none. */
+/* A confidence above 1 counts as 1, one below 0 as 0. */
 TEST(confidence_lies_between_0_and_1)
 {
     static const double asked[][2] = {{1.5, 1}, {1e9, 1}, {-0.5, 0}, {-1e9, 0}};
@@ -267,9 +267,9 @@ TEST(confidence_lies_between_0_and_1)
     assert_near(wyrm_share_interval(3, 10, 1).high, 1, 0);
 }
 
-/* A cause of death that shows with a chance of one in a hundred is listed when it has killed, and
- * then its share of 100 runs is 1 %: its interval must not leave out what is a hundred times as
- * rare. */
+/* A cause of death with a chance of one in a hundred runs is listed once it has killed, and its
+ * share of 100 runs is then at least 1 %: its interval must include chances a hundred times
+ * smaller. */
 TEST(what_is_listed_because_it_occurred_may_be_as_rare_as_can_be)
 {
     wyrm_interval once = wyrm_listed_share_interval(1, 100, 1, 0.95);
@@ -290,7 +290,7 @@ TEST(what_is_listed_because_it_occurred_may_be_as_rare_as_can_be)
     }
 }
 
-/* Of 20 and of 500 pairs, enumerated: what gains, what loses, both seldom, one alone, often. */
+/* For 20 and 500 pairs, enumerated: gains, losses, both rare, only one of them, both frequent. */
 TEST(no_paired_share_covers_less_than_it_says)
 {
     const double expected[] = {0, 0.1, 0.5, 1, 2, 3, 4, 6, 9};
@@ -325,7 +325,7 @@ TEST(a_difference_that_never_occurred_is_not_known_to_be_none)
     assert_true(once.low < 0 && once.high > 0.004);
 }
 
-/* Nobody asked, more that changed than were asked, and nothing left out. */
+/* No pairs, more changes than pairs, and no pair unchanged. */
 TEST(pairs_that_make_no_sense_tell_nothing)
 {
     static const struct {
@@ -366,7 +366,7 @@ TEST(an_even_sample_has_the_interval_of_student)
     assert_near(interval.high, 8 + half, 1e-11);
 }
 
-/* The end towards the long tail is the farther one, and mirrored values have a mirrored interval.
+/* The end towards the long tail is farther off, and mirrored values have a mirrored interval.
  */
 TEST(a_skew_sample_has_a_skew_interval)
 {
@@ -416,8 +416,8 @@ TEST(a_difference_has_the_ends_that_lie_towards_each_other)
     assert_false(wyrm_interval_is_known(wyrm_difference_interval(5, none, 3, at)));
 }
 
-/* The chance that the value of a rank is beyond the quantile is binomial; between whole ranks it
- * lies between theirs. */
+/* The chance that the value of a rank is beyond the quantile is binomial; between whole ranks it is
+ * between theirs. */
 TEST(ranks_leave_out_what_they_say)
 {
     const double shares[] = {0.05, 0.3, 0.5, 0.9};
@@ -425,7 +425,7 @@ TEST(ranks_leave_out_what_they_say)
         for (size_t i = 0; i < LENGTH_OF(shares); i++) {
             wyrm_ranks ranks = wyrm_quantile_ranks(count, shares[i], 0.95);
             unsigned low = (unsigned)ranks.low, high = (unsigned)ranks.high;
-            /* fewer than `low` values below it, or as many as `high` */
+            /* fewer than `low` values below it, or at least `high` */
             if (low > 0)
                 assert_true(gsl_cdf_binomial_P(low - 1, shares[i], count) <= 0.025 + 1e-12);
             assert_true(gsl_cdf_binomial_P(low, shares[i], count) >= 0.025 - 1e-12);
@@ -446,7 +446,7 @@ static wyrm_ratio_estimate clusters_of(const double (*pairs)[2], size_t count)
     return clusters;
 }
 
-/* 1 of 4, 3 of 6, 2 of 5: 6 of 15; of so few no interval is known. */
+/* 1 of 4, 3 of 6, 2 of 5: 6 of 15; with so few clusters no interval is known. */
 TEST(a_ratio_is_that_worked_by_hand)
 {
     const double pairs[][2] = {{1, 4}, {3, 6}, {2, 5}};
@@ -465,7 +465,7 @@ TEST(clusters_merge_as_if_they_were_one_sample)
     assert_memory_equal(&all, &some, sizeof all);
 }
 
-/* Clusters of one value each are plain values. */
+/* Clusters with one value each are plain values. */
 TEST(a_ratio_over_single_values_is_their_mean)
 {
     wyrm_ratio_estimate clusters = {.range = WYRM_AMOUNT};
@@ -492,7 +492,7 @@ TEST(ratios_that_never_differed_might_yet)
     wyrm_interval count = wyrm_ratio_interval(&counts, 0.95);
     assert_near(share.low, 0, 0);
     assert_true(share.high > 0.02 &&
-                share.high < 0.05); /* as of 100 trials: they may all be alike */
+                share.high < 0.05); /* as for 100 trials: they may all be alike */
     assert_near(count.low, 0, 0);
     assert_near(count.high, (1 - pow(0.025, 0.01)) / 20, 1e-12); /* one item in an unseen cluster */
     counts.range = WYRM_AMOUNT;
@@ -521,12 +521,12 @@ TEST(survival_is_less_sure_the_more_go_out_of_sight)
     wyrm_survival_step(&all, 100, 20);
     wyrm_survival_step(&all, 80, 16);
     wyrm_survival_step(&some, 100, 20);
-    wyrm_survival_step(&some, 20, 4); /* sixty were cut off */
+    wyrm_survival_step(&some, 20, 4); /* sixty were censored */
     wyrm_interval sure = wyrm_survival_interval(&all, 0.95);
     wyrm_interval less = wyrm_survival_interval(&some, 0.95);
     assert_near(all.share, some.share, 1e-15);
     assert_true(less.low < sure.low - 0.03 && less.high > sure.high + 0.03);
-    /* nobody died of those in sight; all did */
+    /* none of those at risk died; all did */
     wyrm_survival_step(&none, 20, 0);
     wyrm_survival_step(&none, 5, 0);
     wyrm_interval alive = wyrm_survival_interval(&none, 0.95);

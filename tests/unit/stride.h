@@ -1,10 +1,10 @@
-/* How much of a long test is done: all of it, or in slow builds a sample. */
+/* The share of a long test to run: all of it, or in slow builds a sample. */
 #ifndef WYRM_TESTS_STRIDE_H
 #define WYRM_TESTS_STRIDE_H
 
 #include <stdlib.h>
 
-/* Instrumented programs are some ten times slower: they take a sample. */
+/* Instrumented builds are some ten times slower: they take a sample. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define PLAYED_STRIDE 10
@@ -17,8 +17,8 @@
 #define PLAYED_STRIDE 1
 #endif
 
-/* Every how often something is done where `whole` times would be all of it; the environment
- * variable WYRM_TEST_SHARE, in percent, asks for more (100: as it stands) or less. */
+/* The number of repetitions for a test that takes `whole`; the environment variable
+ * WYRM_TEST_SHARE, in percent, asks for more (100: the default) or fewer. */
 static inline int played_times(int whole)
 {
     const char *share = getenv("WYRM_TEST_SHARE");

@@ -49,7 +49,7 @@ TEST(every_attack_may_do_something)
     check_point(&them, "raw,power=2", "raw", 2);
 }
 
-/* 9 less 0 to 5: 4 to 9, those below 6 being 6. */
+/* 9 minus 0 to 5: 4 to 9, with those below 6 raised to 6. */
 TEST(defense_may_count_at_random)
 {
     OWNED_FIGHTERS them =
@@ -67,7 +67,7 @@ TEST(or_in_percent)
 {
     OWNED_FIGHTERS them =
         fighters_of("subtract", "combat: {defense_as: percent, least: 1}\nplayer: {hp: 1}\n");
-    check_point(&them, "raw,power=9", "raw,defense=50", 5); /* 9 less 4.5, rounded down */
+    check_point(&them, "raw,power=9", "raw,defense=50", 5); /* 9 minus 4.5, rounded down */
     check_point(&them, "raw,power=9", "raw,defense=11", 9); /* less 0.99 */
     check_point(&them, "raw,power=9", "raw,defense=120", 1);
     check_point(&them, "raw,power=200", "raw,defense=99", 2);

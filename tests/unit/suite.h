@@ -1,4 +1,4 @@
-/* A program of tests: what cmocka needs, and the list of its tests, which fills itself. */
+/* A program of tests: cmocka's headers, and a list of tests that fills itself. */
 #ifndef WYRM_TESTS_SUITE_H
 #define WYRM_TESTS_SUITE_H
 
@@ -18,8 +18,8 @@ static inline void list_test(struct CMUnitTest test)
     listed_tests[listed_count++] = test;
 }
 
-/* TEST(a_behaviour) { ... }, where what the setup made is *state. The compiler's constructors list
- * them in the order of the file. */
+/* TEST(a_behaviour) { ... }; *state is what the setup made. Compiler constructors list the tests in
+ * the order of the file. */
 #define TEST_WITH(name, setup, teardown)                                                           \
     static void name(void **state);                                                                \
     static void __attribute__((constructor)) list_##name(void)                                     \
@@ -29,8 +29,8 @@ static inline void list_test(struct CMUnitTest test)
     static void name(__attribute__((unused)) void **state)
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 
-/* OWNED(type) *it = ...; is released where its block ends, by what RELEASED_BY(type, release) says
- * once; OWNED_VALUE(type, release) is for what is no pointer. */
+/* OWNED(type) *it = ...; is released at the end of its block by the function that RELEASED_BY(type,
+ * release) states once; OWNED_VALUE(type, release) is for values that are no pointers. */
 #define RELEASED_BY(type, release)                                                                 \
     static inline void end_##type(type **it)                                                       \
     {                                                                                              \
@@ -39,14 +39,14 @@ static inline void list_test(struct CMUnitTest test)
 #define OWNED(type)                __attribute__((cleanup(end_##type))) type
 #define OWNED_VALUE(type, release) __attribute__((cleanup(release))) type
 
-/* FREED type *it = ...; is plain memory that ends with its block. */
+/* FREED type *it = ...; is plain memory, freed at the end of its block. */
 static inline void free_at(void *it)
 {
     free(*(void **)it);
 }
 #define FREED __attribute__((cleanup(free_at)))
 
-/* Plain memory, all 0, that is there. */
+/* Allocates memory, all 0; fails the test if there is none. */
 static inline void *zeroed(size_t count, size_t size)
 {
     void *fresh = calloc(count, size);
@@ -54,7 +54,7 @@ static inline void *zeroed(size_t count, size_t size)
     return fresh;
 }
 
-/* What is done before the first test and after the last. */
+/* Called before the first test and after the last. */
 static CMFixtureFunction before_all, after_all;
 
 #define AROUND_ALL(setup, teardown)                                                                \

@@ -78,7 +78,7 @@ TEST(before_the_chapter_nothing_depends_on_depth)
     }
 }
 
-/* Hit points, power, defense: before the chapter and behind it. */
+/* Hit points, power, defense: before the chapter and after it. */
 TEST(the_two_tutorials_have_the_numbers_of_the_chapter)
 {
     static const struct {
@@ -149,7 +149,7 @@ TEST(the_first_running_sum_of_at_least_r_is_chosen)
         size_t index = 0;
         for (int i = 0; i < 4; i++) {
             if (here[i] == 0)
-                continue; /* weight 0 never comes out: it is not even there */
+                continue; /* weight 0 never comes */
             sum += here[i];
             assert_int_equal(row.values[index], 100 + i);
             assert_int_equal(enc_weights_of(&row, index), here[i]);
@@ -227,7 +227,7 @@ TEST(the_last_map_is_at_the_last_depth)
         if (depth < 10)
             wyrm_encounter_descend(encounter, &difficulty);
     }
-    /* Who goes on after the victory has as many depths again. */
+    /* A game that goes on after a victory has as many depths again. */
     wyrm_encounter_win(encounter, &difficulty);
     for (int32_t depth = 11; depth <= 20; depth++) {
         wyrm_encounter_descend(encounter, &difficulty);
@@ -267,7 +267,7 @@ TEST(a_monster_gives_the_experience_of_its_record)
     }
 }
 
-/* A miniboss with a weight comes only where its kind is allowed. */
+/* A miniboss with a weight comes only in roles that allow its kind. */
 TEST(minibosses_and_bosses_are_not_in_normal_rooms)
 {
     OWNED_DESIGN *shut = yarl_with("monsters: {dragon_lord: {weight: 1000}}\n");
@@ -328,7 +328,7 @@ TEST(the_threat_of_a_room_is_exact_without_a_budget)
     wyrm_pmf_free(pmf);
 }
 
-/* Threat is followed state by state; the number of monsters and who they are have closed forms. */
+/* Threat is followed state by state; the number of monsters and their kinds have closed forms. */
 TEST(without_a_budget_the_chain_agrees_with_the_closed_forms)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -348,7 +348,7 @@ TEST(without_a_budget_the_chain_agrees_with_the_closed_forms)
     }
 }
 
-/* Every room of a few draws, one after the other. */
+/* Follows every room of a few draws, one after the other. */
 enum { LEAVES = 4, TOTALS = 256, COUNTS = 32 };
 
 typedef struct tree {
@@ -419,7 +419,7 @@ TEST(budgets_agree_with_every_room_told_one_by_one)
     }
 }
 
-/* Monsters without threat never fill a budget: the room is full before it. */
+/* Monsters without threat never fill a budget: the room is full first. */
 TEST(filling_ends_with_a_full_room)
 {
     OWNED_DESIGN *design = tutorial_with("encounter: {budget: fill, rooms: {most: 1}}\n"
@@ -456,7 +456,7 @@ TEST(reject_never_exceeds_and_fill_never_falls_short)
     }
 }
 
-/* Threats of a thousandth of a point make too many states to follow, but can be added up. */
+/* Threats of a thousandth of a point make too many states to follow, but can be summed. */
 TEST(threats_too_fine_for_a_walk_are_told)
 {
     OWNED_DESIGN *design = yarl_with("encounter: {budget: fill}\nthreat: {room_budget: {B1: [0, "

@@ -1,5 +1,5 @@
-/* Games taken over into other rules: what stays, what follows, what does not fit; and recordings of
- * designers' games, which play the same again. */
+/* Games taken over into other rules: what stays, what follows the rules, what does not fit; and
+ * recordings of designers' games, which play the same again. */
 #include "wanderer.h"
 
 #include <wyrm.h>
@@ -63,14 +63,14 @@ TEST(bodies_follow_and_wounds_stay)
     const int power = wyrm_combat_stat(wyrm_design_combat(a->design), "power");
     const int64_t most = hurt->body.combatant.max_hp;
     hurt->body.combatant.hp -= 3;
-    other->body.combatant.stats[power] += 2; /* what the game made of it */
+    other->body.combatant.stats[power] += 2; /* added by the game */
     assert_works(wyrm_game_take_over(a->engine, into, a->game, &last_error));
     assert_int_equal(most, 20);
     assert_int_equal(hurt->body.combatant.max_hp, 25);
     assert_int_equal(hurt->body.combatant.hp, 22);
     assert_near(hurt->body.combatant.stats[power], 9, 0);
     assert_near(other->body.combatant.stats[power], 11, 0);
-    /* and back: nothing is left of it */
+    /* taken back: nothing of it is left */
     assert_works(wyrm_game_take_over(into, a->engine, a->game, &last_error));
     assert_int_equal(hurt->body.combatant.hp, 17);
     assert_near(hurt->body.combatant.stats[power], 4, 0);
@@ -111,7 +111,7 @@ TEST(gear_and_choices_of_the_player)
     assert_true(most != 50);
 }
 
-/* What was chosen at a new level stays what it was, whatever the choice would bring now. */
+/* The gains of past choices stay as they were, whatever the choice would give now. */
 TEST(choices_of_the_past_stay)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 3);
@@ -127,7 +127,7 @@ TEST(choices_of_the_past_stay)
     assert_near(game->player.combatant.stats[power], before, 0);
 }
 
-/* A roll keeps its luck: at the lower end it stays there, and at the upper. */
+/* A roll keeps its quantile: the least stays the least, the greatest the greatest. */
 TEST(rolled_hit_points_keep_their_luck)
 {
     for (int high = 0; high < 2; high++) {
@@ -142,14 +142,15 @@ TEST(rolled_hit_points_keep_their_luck)
     }
 }
 
-/* A player who is hungry at 700 of 1500, a quarter of a hit point and 30 turns of starving on. */
+/* A player with a fullness of 700 of 1500, and a quarter of a hit point or 30 turns of starving
+ * counted. */
 TEST(hunger_and_healing_go_on_by_the_new_rules)
 {
     static const char none[] = "game: {hunger: ~}";
     static const struct {
         const char *from, *path, *text;
         int32_t before, after; /* fullness */
-        bool heals, starves;   /* what was counted goes on */
+        bool heals, starves;   /* the counted fraction continues */
     } rows[] = {
         {NULL, "game.hunger.most", "1600", 700, 700, true, true},
         {NULL, "game.hunger", "{most: 500, start: 400, stages: [{name: fed, from: 0}]}", 700, 500,
@@ -207,7 +208,8 @@ TEST(rules_that_do_not_fit_change_nothing)
     assert_non_null(strstr(last_error.message, "another model of"));
 }
 
-/* Any number of the ruleset may be changed in any state: the game stays sound and goes on. */
+/* Any number of the ruleset may be changed in any state: the game stays consistent and
+ * continues. */
 TEST(games_go_on_under_any_changed_number)
 {
     static const struct {
@@ -238,7 +240,7 @@ TEST(games_go_on_under_any_changed_number)
 
 /* ---- recordings ---- */
 
-/* Plays so many commands, which the recording gets. */
+/* Plays some commands and records them. */
 static void play_on(arena *a, wyrm_replay *replay, test_random *random, int commands)
 {
     while (commands > 0 && a->game->phase != WYRM_PHASE_DEAD) {
@@ -252,8 +254,7 @@ static void play_on(arena *a, wyrm_replay *replay, test_random *random, int comm
 
 static const char player_of_100000[] = "player: {hp: 100000}";
 
-/* 60 commands, then stronger orcs for 40, then gone back to command 80 under the rules of the
- * beginning. */
+/* 60 commands, then 40 with stronger orcs, then back to command 80 under the original rules. */
 static wyrm_replay *designed(arena *a)
 {
     static const wyrm_change change = {"monsters.orc.power", "7"};
@@ -308,7 +309,7 @@ TEST(a_designers_game_plays_the_same_again)
     size_t again_length;
     assert_works(wyrm_replay_text(read, &again, &again_length, &last_error));
     assert_string_equal(again, text);
-    /* before the first branch it is an honest game of the usual format */
+    /* before the first branch it is an honest game in the usual format */
     wyrm_replay_cut(read, 59);
     assert_int_equal(wyrm_replay_branches(read), 0);
     OWNED(char) *honest = NULL;
@@ -316,7 +317,7 @@ TEST(a_designers_game_plays_the_same_again)
     assert_int_equal(strncmp(honest, "wyrm-replay 2\n", 14), 0);
 }
 
-/* Replaces the first place of a text by another of the same length. */
+/* Replaces the first occurrence in a text by another text of the same length. */
 static void alter(char *text, const char *from, const char *to)
 {
     char *at = strstr(text, from);
@@ -357,7 +358,7 @@ TEST(altered_branches_are_found)
     }
 }
 
-/* One that has no say in the state that is taken over, but in what comes. */
+/* A change that does not affect the state taken over, but only what is generated later. */
 TEST(an_altered_change_is_found_though_nothing_follows)
 {
     static const wyrm_change change = {"monsters.orc.weight", "50"};
@@ -397,7 +398,8 @@ static void assert_kept(wyrm_replay *replay, const arena *a, const wyrm_change *
     assert_int_equal(wyrm_replay_branches(replay), before + wanted);
 }
 
-/* As many changes as a ruleset can have, as long as they can be; words without blanks and lines. */
+/* As many changes as a ruleset can have, each as long as possible; texts without blanks and line
+ * breaks. */
 TEST(a_recording_keeps_all_that_can_change_and_no_more)
 {
     OWNED_ARENA *a = play("tutorial", NULL, 1);

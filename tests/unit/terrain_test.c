@@ -1,4 +1,5 @@
-/* Terrain: doors, water and lava as a ruleset says them; distances by the ruleset's own rule. */
+/* Terrain: doors, water and lava as a ruleset defines them; and the ruleset's own metric of
+ * distances. */
 #include "arena.h"
 #include "bots.h"
 #include "small_grids.h"
@@ -24,7 +25,7 @@ static uint8_t tile_named(const arena *a, const char *name)
     return wyrm_mapper_tile(mapper, (int32_t)i);
 }
 
-/* The drawing, in which the other signs of these are that terrain. */
+/* A drawing in which the signs of these kinds are that terrain. */
 static arena *draw(const char *changes, const char *map, const char *legend)
 {
     static const char *const signs[][2] = {{"+", "door"}, {"=", "gate"}, {"~", "lava"},
@@ -61,7 +62,7 @@ static bool sees(const arena *a, wyrm_position at)
 
 /* ---- distances ---- */
 
-/* By the words of the manual. */
+/* The metric as the manual defines it. */
 static bool is_within(wyrm_measure measure, int x, int y, int r)
 {
     if (measure == WYRM_MEASURE_STEPS)
@@ -81,8 +82,8 @@ TEST(within_three_tiles_are_37_29_or_49_by_the_rule)
     }
 }
 
-/* What stands in the way is the same for every rule: what the widest disc sees, as far as each
- * reaches. */
+/* Obstacles are the same for every metric: each sees what the widest disc sees, within its own
+ * reach. */
 TEST(every_rule_sees_what_is_free_as_far_as_it_reaches)
 {
     test_random random = {41};
@@ -110,7 +111,7 @@ TEST(every_rule_sees_what_is_free_as_far_as_it_reaches)
     }
 }
 
-/* The tutorial's fireball: all within three tiles by the straight line. */
+/* The tutorial's fireball hits everything within three tiles of straight distance. */
 TEST(a_game_measures_as_its_ruleset_says)
 {
     static const char *const rules[] = {"disc", "euclidean", "steps"};
@@ -162,7 +163,7 @@ TEST(a_closed_door_hides_what_is_behind_until_somebody_goes_through)
     assert_true(sees(a, (wyrm_position){4, 1})); /* it stays open */
 }
 
-/* A doorway that does not stop the eye, so that the orc sees whom it is after. */
+/* A doorway that does not block sight, so that the orc sees the player. */
 TEST(monsters_go_through_doors_where_the_ruleset_lets_them)
 {
     for (int opens = 0; opens < 2; opens++) {
@@ -179,7 +180,7 @@ TEST(monsters_go_through_doors_where_the_ruleset_lets_them)
     }
 }
 
-/* Every place where a way one tile wide leads out of a room, and no other. */
+/* A door stands wherever a corridor one tile wide leaves a room, and nowhere else. */
 TEST(doors_stand_where_corridors_leave_rooms)
 {
     static wyrm_map bare, map;
@@ -223,7 +224,7 @@ TEST(doors_stand_where_corridors_leave_rooms)
     }
 }
 
-/* ---- ground ---- */
+/* ---- harmful and slow terrain ---- */
 
 TEST(lava_hurts_who_stands_there_at_the_end_of_each_turn)
 {
@@ -249,7 +250,7 @@ TEST(lava_hurts_who_stands_there_at_the_end_of_each_turn)
     assert_int_equal(a->game->cause, WYRM_CAUSE_TERRAIN);
 }
 
-/* Round the lava or not at all: monsters, the autopilot and bots. */
+/* Monsters, the autopilot and bots go around the lava or not at all. */
 TEST(nobody_walks_into_lava_who_has_the_choice)
 {
     OWNED_ARENA *a = draw("",
@@ -372,7 +373,7 @@ TEST(which_terrain_lies_there_is_in_the_checksum)
     assert_true(wyrm_game_checksum(a->game) != before);
 }
 
-/* ---- what is wrong ---- */
+/* ---- errors ---- */
 
 static void refuses(const char *changes, const char *message, int line)
 {

@@ -1,4 +1,4 @@
-/* Text that grows, numbers that read back to the same bits, and UTF-8 cut between characters. */
+/* Growing texts, numbers that read back to the same bits, and UTF-8 cut between characters. */
 #include "helpers.h"
 
 #include <locale.h>
@@ -40,7 +40,7 @@ TEST(ranges_are_read_by_players)
     }
 }
 
-/* Pieces of every size around every capacity, against a plain array. */
+/* Pieces of every size around every capacity, compared with a plain array. */
 TEST(text_keeps_what_it_has_while_it_grows)
 {
     enum { MOST = 1 << 18 };
@@ -100,7 +100,7 @@ TEST(running_out_of_memory_is_remembered)
 {
     base_buffer text = {0};
     base_buffer_append(&text, "before");
-    base_buffer_append_repeat(&text, 'x', SIZE_MAX / 2 - 100); /* no machine has that */
+    base_buffer_append_repeat(&text, 'x', SIZE_MAX / 2 - 100); /* more than any machine has */
     assert_true(text.failed);
     base_buffer_append(&text, "after");
     base_buffer_append_char(&text, '.');
@@ -138,7 +138,7 @@ TEST(numbers_read_as_people_write_them)
     check_double(-(double)NAN, "nan");
 }
 
-/* The digits of a number without sign, point, exponent and the zeros around them. */
+/* Counts the digits of a number without sign, point, exponent and outer zeros. */
 static int significant_digits(const char *text)
 {
     int digits = 0, zeros = 0;
@@ -181,7 +181,7 @@ TEST(any_double_reads_back_to_its_bits_in_the_fewest_digits)
     }
 }
 
-/* A comma for a point would break every file that is written. */
+/* A decimal comma would break every file that is written. */
 TEST(numbers_do_not_follow_the_locale)
 {
     const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
@@ -189,7 +189,7 @@ TEST(numbers_do_not_follow_the_locale)
     for (size_t i = 0; i < LENGTH_OF(names) && !found; i++)
         found = setlocale(LC_ALL, names[i]) != NULL;
     if (!found)
-        skip(); /* no locale with a comma on this machine */
+        skip(); /* this machine has no locale with a comma */
     char text[BASE_NUMBER_MAX];
     base_number_double(0.5, text);
     setlocale(LC_ALL, "C");
@@ -219,7 +219,7 @@ TEST(characters_are_counted_not_bytes)
 TEST(copying_takes_whole_characters_only)
 {
     const char *text = "a" UMLAUT SWORDS "z";
-    /* "", "", "a", "a", "aä", ... by the bytes that there is room for, the NUL included */
+    /* "", "", "a", "a", "aä", ... by the bytes available, including the NUL */
     const size_t lengths[] = {0, 0, 1, 1, 3, 3, 3, 6, 7};
     for (size_t size = 1; size < LENGTH_OF(lengths); size++) {
         char buffer[16];

@@ -1,11 +1,11 @@
-/* Threat against truth, one floor room by room, and the player that a depth is meant for. */
+/* Threat against exact fights, one floor room by room, and the reference player of a depth. */
 #include "with_dungeons.h"
 
 #include <wyrm/survey.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/threat_calibration.h>
 
-/* The tutorial's orcs and trolls, whose fights have no chance in them, with threat. */
+/* The tutorial's orcs and trolls, whose fights are not random, with threat. */
 static const char threat[] = "bands: {B1: [1, 10]}\n"
                              "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
                              "monsters: {orc: {etp: 10}, troll: {etp: 20}}\n";
@@ -29,7 +29,7 @@ static const wyrm_calibration_row *row_of(const wyrm_calibration *truth, const c
 
 TEST(ranks_follow_the_textbook)
 {
-    /* Ties share the mean of their ranks: 1, 2.5, 2.5, 4 against 1, 2, 3, 4. */
+    /* Ties get the mean of their ranks: 1, 2.5, 2.5, 4 against 1, 2, 3, 4. */
     const double x[] = {1, 5, 5, 9}, y[] = {10, 20, 30, 40};
     assert_near(wyrm_rank_correlation(x, y, 4), 4.5 / sqrt(4.5 * 5), 1e-12);
     const double falling[] = {4, 3, 2, 1}, rising[] = {1, 20, 300, 4000};
@@ -64,7 +64,7 @@ TEST(a_fight_is_what_a_hand_gets)
     double usual = (80 * 9.0 / 120 + 15 * 63.0 / 120) / (80 * 10 + 15 * 20);
     assert_near(orc->factor, 9.0 / 120 / 10 / usual, 1e-9);
     assert_near(troll->factor, 63.0 / 120 / 20 / usual, 1e-9);
-    assert_true(isnan(truth->depths[0].rank)); /* two have no rank */
+    assert_true(isnan(truth->depths[0].rank)); /* two monsters have no rank correlation */
     assert_int_equal(truth->misfit_count, 2);
     assert_string_equal(truth->rows[truth->misfits[0]].name, "troll"); /* 2.1 against 1 / 1.7 */
     wyrm_calibration_free(truth);
@@ -86,14 +86,14 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
     assert_true(isinf(troll->cost) && troll->price.lost.value == 1 &&
                 troll->price.death.value == 1);
     assert_true(row_of(truth, "rat", 1)->cost == 0); /* dead before it strikes */
-    assert_true(isnan(orc->factor)); /* against what is never killed nothing can be told */
+    assert_true(isnan(orc->factor));                 /* unknown beside one that is never killed */
     assert_int_equal(truth->misfit_count, 0);
     wyrm_calibration_free(truth);
 }
 
-/* Many of the game's monsters can do no damage to the player that a depth is meant for: what their
- * fights cost differs by rounding errors only. On depth 10 two that kill for certain but for 2e-12
- * are even as well. Ranks counted by another program. */
+/* Many monsters of the game cannot hurt the reference player: the costs of their fights differ only
+ * by rounding errors. On depth 10 two that kill with certainty, but for 2e-12, are equal as well.
+ * Ranks computed by another program. */
 TEST(rounding_errors_rank_nobody)
 {
     static const struct {
@@ -177,7 +177,7 @@ TEST(without_a_reference_the_level_is_the_depth)
     assert_string_equal(reference.text, "player@4,weapon=4,armor=4");
 }
 
-/* What does not go together with the rest of the kit is not worn. */
+/* Kit items that cannot be worn with the others are not worn. */
 TEST(without_a_reference_or_gear_of_levels_the_kit_is_worn)
 {
     OWNED_DESIGN *design = yarl_with(

@@ -1,5 +1,4 @@
-/* Surveys of threat: what many floors hold, against the exact distributions and against
- * themselves. */
+/* Surveys of threat: sampled floors against the exact distributions and for consistency. */
 #include "with_dungeons.h"
 
 #include <wyrm/streams.h>
@@ -27,7 +26,7 @@ static void assert_share(const wyrm_ratio_estimate *rooms, double wanted)
         fail_msg("%.0f of %.0f, wanted %g", rooms->y, rooms->x, wanted);
 }
 
-/* Statuses of normal rooms out of the exact distributions of a room. */
+/* Statuses of normal rooms, from the exact distributions of a room. */
 static void assert_depth_is_exact(const wyrm_design *design, const wyrm_threat_depth *depth)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(design);
@@ -73,7 +72,7 @@ static uint64_t count_over(const wyrm_threat_survey *survey)
     return over;
 }
 
-/* Generation that does not heed a budget breaks it, and one that heeds it does not. */
+/* Generation without a budget violates it, and generation with it does not. */
 TEST(the_check_fails_where_generation_does_not_heed_the_budget)
 {
     OWNED_DESIGN *none = yarl_with(""), *reject = yarl_with("encounter: {budget: reject}\n");
@@ -87,7 +86,7 @@ TEST(the_check_fails_where_generation_does_not_heed_the_budget)
     assert_int_equal(held->kept, 0);
 }
 
-/* The game's generator heeds a budget, but another than the check's: that is found too. */
+/* The game's generator uses a budget, but not that of the check: this is found, too. */
 TEST(a_check_with_a_tighter_budget_finds_what_generation_let_through)
 {
     OWNED_DESIGN *made = yarl_with("encounter: {budget: reject}\n");
@@ -116,7 +115,7 @@ TEST(filled_rooms_are_never_under_their_budget)
     }
 }
 
-/* Generates the floor of a violation again, and adds up its room. */
+/* Generates the floor of a violation again, and adds up the threat of its room. */
 TEST(a_violation_can_be_looked_at_again)
 {
     OWNED_DESIGN *design = yarl_with("");
@@ -215,7 +214,7 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* Quantiles and floors, counted once more from the floors themselves. */
+/* Quantiles and floors, counted again from the floors themselves. */
 TEST(quantiles_and_floors_are_those_of_the_sample)
 {
     enum { RUNS = 40, DEPTH = 8 };

@@ -1,4 +1,5 @@
-/* Threat: factors, budgets, and what a room's total means. One test a rule of the document. */
+/* Threat: factors, budgets, and the status of a room's total. One test for each rule of the
+ * document. */
 #include "with_dungeons.h"
 
 static double threat_of(const wyrm_design *design, const char *name, int32_t depth, bool elite)
@@ -96,7 +97,7 @@ TEST_WITH(threat_is_derived_from_a_monsters_numbers, yarl_setup, teardown)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     assert_near(wyrm_threat_derived(threat, monster_of(*state, "troll")),
-                10 * 6 * (30 / 6.5 / 3) * 0.9, 1e-9); /* 83, and the game names 50 */
+                10 * 6 * (30 / 6.5 / 3) * 0.9, 1e-9); /* 83, while the game's value is 50 */
     assert_near(wyrm_threat_derived(threat, monster_of(*state, "orc_shaman")),
                 (4 + 1) * 6 * (24 / 6.5 / 3), 1e-9);
     assert_near(wyrm_threat_derived(threat, monster_of(*state, "dragon_lord")),
@@ -127,7 +128,7 @@ TEST(the_numbers_of_the_derivation_are_parameters)
                 10 * 5 * (30 / 4.0 / 2), 1e-9);
 }
 
-/* Where combat has no damage of its own, a hit on nobody in particular counts. */
+/* Without a damage stat, threat comes from a hit on a defender without stats. */
 TEST(threat_is_derived_from_hits_where_monsters_have_no_damage)
 {
     OWNED_DESIGN *design = tutorial_with("bands: {all: [1, 10]}\n"
@@ -138,7 +139,7 @@ TEST(threat_is_derived_from_hits_where_monsters_have_no_damage)
                 1e-9);
 }
 
-/* The game counts it as 20, silently. */
+/* The game silently counts it as 20. */
 TEST_WITH(a_monster_that_there_is_not_is_no_threat, yarl_setup, teardown)
 {
     assert_near(wyrm_threat_at(wyrm_design_threat(*state), 9999, 3, false), 0, 0);
@@ -167,7 +168,7 @@ TEST(a_floor_without_a_budget_may_hold_anything)
     assert_true(isinf(any.high));
 }
 
-/* EXEMPT, BOSS, EMPTY, SPIKE, UNDER, OVER, OK: every pair in which two would match. */
+/* EXEMPT, BOSS, EMPTY, SPIKE, UNDER, OVER, OK: every pair of which two would match. */
 TEST_WITH(the_first_status_that_matches_holds, yarl_setup, teardown)
 {
     static const struct {
@@ -228,7 +229,7 @@ TEST(only_over_is_a_violation_and_under_never_is)
         assert_int_equal(wyrm_threat_is_violation((wyrm_threat_status)i), i == WYRM_THREAT_OVER);
 }
 
-/* 1.1 x 100 is a little above 110 in binary: the room is within its budget all the same. */
+/* In binary 1.1 x 100 is a little above 110: the room is within its budget all the same. */
 TEST(a_room_exactly_at_its_budget_is_within_it)
 {
     OWNED_DESIGN *design = yarl_with("threat: {room_budget: {B2: [0.3, 110], B4: [40, 182.25]}}\n"
@@ -245,7 +246,7 @@ TEST(a_room_exactly_at_its_budget_is_within_it)
     assert_int_equal(judge(design, 18, normal, 5, total), WYRM_THREAT_OK);
 }
 
-/* The document; the game treats optional rooms as spikes. */
+/* As in the document; the game treats optional rooms as spikes. */
 TEST_WITH(an_optional_room_has_a_budget_unless_it_is_said, yarl_setup, teardown)
 {
     const wyrm_room_kind optional = {.role = WYRM_ROOM_OPTIONAL};

@@ -1,4 +1,4 @@
-/* The search behind tuning, on functions whose best point is known. */
+/* The search behind tuning, on functions with a known best point. */
 #include "helpers.h"
 
 #include <wyrm/tune.h>
@@ -9,7 +9,7 @@ RELEASED_BY(wyrm_tune_found, wyrm_tune_found_free)
 #define AXES_MAX    6
 #define AIMS_MAX    8
 
-/* Sums of terms of single axes and of pairs, squeezed into shares where that is asked for. */
+/* Sums of terms of single axes and of pairs, mapped to shares if required. */
 typedef struct planted {
     size_t axes, aims, measured;
     double linear[AIMS_MAX][AXES_MAX], square[AIMS_MAX][AXES_MAX], mixed[AIMS_MAX];
@@ -72,7 +72,7 @@ TEST(what_holds_already_is_left)
     assert_int_equal(found->answers[0].at[0], 0);
 }
 
-/* One axis does it for 7, the other for 4 at double the price; both together for less of each. */
+/* One axis alone needs 7, the other 4 at double the price; both together need less of each. */
 TEST(answers_that_move_other_axes_are_told)
 {
     const planted of = {.axes = 2, .aims = 1, .linear = {{1, 1}}};
@@ -88,7 +88,7 @@ TEST(answers_that_move_other_axes_are_told)
     assert_int_equal(found->answers[1].at[1], 7);
 }
 
-/* x + y >= 4, x - y >= 2 and the contrary, x + y <= 3, by the third. */
+/* x + y >= 4, x - y >= 2 and the contrary; the third is x + y <= 3. */
 TEST(a_contradiction_is_named)
 {
     const planted of = {.axes = 2, .aims = 4, .linear = {{1, 1}, {1, -1}, {2, 1}, {0, 1}}};
@@ -120,7 +120,7 @@ TEST(one_that_cannot_be_met_stands_alone)
     assert_int_equal(found->conflict[0], 1);
 }
 
-/* Random functions of few axes, whose cheapest point is found by trying all: the search measures a
+/* Random functions of few axes whose cheapest point is found by trying all: the search measures a
  * small part of them, and its answer is as cheap, or nearly. */
 TEST(random_problems_are_solved_as_cheaply_as_by_trying_all)
 {
@@ -278,7 +278,7 @@ TEST(what_is_stopped_tells_the_best_so_far)
     wyrm_tune_found_free(found);
 }
 
-/* Very many aims, as of a target of every depth: those of a few, over and over. */
+/* Very many aims, as from a target for every depth: those of a few, repeated. */
 typedef struct many {
     planted few;
     size_t copies;

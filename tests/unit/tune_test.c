@@ -1,5 +1,5 @@
-/* Tuning of rulesets: what was broken on purpose is brought back, and by no more than what broke
- * it. */
+/* Tuning of rulesets: numbers that were changed on purpose are brought back, at no more than the
+ * cost of that change. */
 #include "released.h"
 
 #include <wyrm.h>
@@ -38,7 +38,7 @@ static wyrm_tuning *tuned(const wyrm_design *design, const breaking *of, unsigne
     return tuning;
 }
 
-/* Numbers of the first monsters, and what fights with those come to, 6 % either way. */
+/* Finds numbers of the first monsters, and targets of 6 % around what fights with them cost. */
 static void find_knobs(const wyrm_design *design, const char *player, breaking *of)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
@@ -85,7 +85,8 @@ static void find_knobs(const wyrm_design *design, const char *player, breaking *
     of->asked_count = kept;
 }
 
-/* Moves 1 to 5 of the numbers, each by a quarter to as much again; the cost of moving them back. */
+/* Changes 1 to 5 of the numbers, each by a quarter to its own size; returns the cost of changing
+ * them back. */
 static double break_it(breaking *of, test_random *random)
 {
     const size_t most = of->knobs_count < 5 ? of->knobs_count : 5;
@@ -168,7 +169,7 @@ static wyrm_design *open_text(const char *text)
     return design;
 }
 
-/* What was measured before, as it was kept, and how often something was. */
+/* The kept measurements of an earlier search, and how many were made. */
 typedef struct kept {
     char text[20000];
     size_t lines, most;
@@ -212,7 +213,7 @@ TEST(the_section_says_what_moves_and_what_it_costs)
         assert_same_bits(same->answers[i].cost, answer->cost);
         assert_near(answer->cost,
                     fabs(answer->values[0] - 40) / 40 + 2 * fabs(answer->values[1] - 8) / 8, 1e-9);
-        /* what is told of it is what the changed ruleset comes to */
+        /* the reported values are those of the changed ruleset */
         assert_int_equal(
             wyrm_design_change(design, answer->changes, answer->change_count, &changed, NULL),
             WYRM_OK);
@@ -235,7 +236,7 @@ TEST(a_tuning_goes_on_where_it_was)
     assert_true(part->stopped);
     assert_int_equal(first.lines, 20);
     OWNED_TUNING *rest = tuned_section(design, 1, first.text, &second);
-    assert_int_equal(second.lines + 19, whole->tried); /* one line says what it is about */
+    assert_int_equal(second.lines + 19, whole->tried); /* one line describes the search */
     assert_same_bits(rest->answers[0].cost, whole->answers[0].cost);
     OWNED_DESIGN *other = open_text("name: o\nextends: tutorial\ntargets: {a: {metric: hp_left, "
                                     "of: player, against: orc, at_least: 1}}\n"
@@ -268,7 +269,7 @@ TEST(what_contradicts_itself_is_named_with_examples)
             assert_int_equal(tuning->conflict[i].without.judged[k].verdict == WYRM_PASS, i != k);
 }
 
-/* The tutorial with rats, one knob, and a target that holds: nothing is to be looked for. */
+/* The tutorial with rats, one knob, and a target that holds, so that nothing needs tuning. */
 static wyrm_design *with_knob(const char *knob)
 {
     char text[600];
@@ -282,7 +283,8 @@ static wyrm_design *with_knob(const char *knob)
 
 TEST(knobs_that_make_no_sense_are_told_where_they_stand)
 {
-    /* At the name of the knob, or at the first of its keys that is named; the whole sentence. */
+    /* The error is at the name of the knob, or at the first of its keys that is named; the whole
+     * message is compared. */
     static const struct {
         const char *knob, *message;
         int column;
@@ -351,8 +353,8 @@ TEST(what_is_wanted_is_there_and_of_one_kind)
     }
 }
 
-/* From half to twice what stands there where nothing is said, within what the schema allows, in
- * whole steps or those of a hundredth: 1, 2 or 5 and zeros. Below 0 the other way round. */
+/* By default from half the present value to twice that, within the schema, in whole steps or about
+ * a hundredth: 1, 2 or 5 and zeros. Reversed for a negative value. */
 TEST(a_knob_goes_from_half_to_twice_in_steps_of_about_a_hundredth)
 {
     static const struct {

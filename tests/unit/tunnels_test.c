@@ -20,7 +20,7 @@ static wyrm_map *new_map(void)
     return map;
 }
 
-/* The tutorial's rectangle: x1..x2 with the walls, of which the floor is x1 + 1..x2 - 1. */
+/* The tutorial's rectangle: x1..x2 with the walls, so its floor is x1 + 1..x2 - 1. */
 typedef struct rectangle {
     int x1, y1, x2, y2;
 } rectangle;
@@ -88,8 +88,8 @@ TEST(rooms_neither_overlap_nor_touch)
     }
 }
 
-/* Counted beforehand by another program that follows the same rules: 12.66 rooms on 80 x 43, 16.25
- * on 120 x 80 (30 tries, sides 6 to 10). */
+/* Computed by another program with the same rules: 12.66 rooms on 80 x 43, 16.25 on 120 x 80 (30
+ * tries, sides 6 to 10). */
 TEST(maps_have_as_many_rooms_as_the_rules_give)
 {
     static const struct {
@@ -171,7 +171,7 @@ TEST(each_room_is_joined_to_the_one_before)
     assert_near(share, 0.5, 0.05);
 }
 
-/* Nothing is floor but rooms and tunnels, and the outer wall stands. */
+/* Only rooms and tunnels are floor, and the outer wall is intact. */
 TEST(the_outer_wall_stands)
 {
     OWNED_DESIGN *design = tutorial_with("map: {width: 30, height: 24, tries: 60}\n");
@@ -216,7 +216,7 @@ TEST(a_side_that_does_not_fit_is_refused)
         assert_true(map_of(design, run, false, map)->room_count >= 1);
 }
 
-/* One room of so many tiles each way, alone on its map. */
+/* A map with one room of this size. */
 static void one_room(wyrm_map *map, int16_t width, int16_t height, wyrm_placing placing)
 {
     memset(map, 0, sizeof *map);
@@ -227,7 +227,7 @@ static void one_room(wyrm_map *map, int16_t width, int16_t height, wyrm_placing 
     map->placing = placing;
 }
 
-/* n monsters on a room of `tiles`: how many different tiles n throws hit. */
+/* Mean number of monsters placed in a room of `tiles`: the different tiles that n throws hit. */
 static double expected_placed(double tiles, int most)
 {
     double sum = 0;
@@ -257,7 +257,7 @@ TEST(what_finds_its_tile_taken_is_dropped)
                 4.5 * wyrm_moments_sd(&placed[1]) / sqrt(RUNS));
 }
 
-/* The tutorial asks whether any entity is there: the player, a monster, an item. */
+/* The tutorial avoids any entity: the player, a monster, an item. */
 TEST(nothing_is_placed_on_anything_else)
 {
     OWNED_DESIGN *design = tutorial_with("encounter: {rooms: {most: 20}}\n"
@@ -291,7 +291,7 @@ TEST(nothing_is_placed_on_anything_else)
             items += placing == WYRM_PLACING_ONCE ? population->item_count : 0;
         }
     assert_true(items > 0);
-    assert_true(shared > 0); /* with `retry` items may lie where a monster stands */
+    assert_true(shared > 0); /* with `retry` items may lie on a monster's tile */
 }
 
 TEST(placing_is_said_by_the_map)

@@ -1,5 +1,5 @@
-/* Every byte of a file in turn is another one, three times: its lowest bit, its highest bit and all
- * bits turned over. What reads it refuses it, or says what it said before. */
+/* Changes every byte of a file in turn, in three ways: flipping its lowest bit, its highest bit and
+ * all bits. The reader must refuse the file, or return the same as before. */
 #ifndef WYRM_TESTS_TURNED_H
 #define WYRM_TESTS_TURNED_H
 
@@ -14,9 +14,9 @@ typedef struct turned_count {
     size_t refused, sound;
 } turned_count;
 
-/* `read` tells whether bytes[length], of which number `at` is another, are refused; it fails the
- * test where they are believed. One change in `one_in` is tried (7 is 1 where WYRM_TEST_SHARE is
- * 1000), and fewer of bytes of 0, of which files of SQLite are full. */
+/* `read` tells whether bytes[length], with byte `at` changed, is refused; it fails the test if
+ * wrong content is accepted. One change in `one_in` is tried (with WYRM_TEST_SHARE=1000, 7 becomes
+ * 1), and fewer for bytes of 0, of which SQLite files are full. */
 static inline turned_count turn_every_byte(char *bytes, size_t length, int one_in,
                                            bool (*read)(const char *bytes, size_t length, size_t at,
                                                         void *context),

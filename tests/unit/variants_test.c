@@ -1,5 +1,5 @@
-/* Variants: their figures are those of judging, and what a change does to them is the difference of
- * two judgings, with an interval that no change at all is within. */
+/* Variants: their figures are those of judging, and the effect of a change is the difference of two
+ * judgements, with an interval that contains 0 if nothing changes. */
 #include "metrics/internal.h"
 #include "released.h"
 
@@ -70,7 +70,7 @@ static judge_variant *measured(const judge_goals *goals, const char *path, const
     return measured_with(goals, &change, path != NULL, games);
 }
 
-/* Goals in memory of their own: nothing fails here. */
+/* Goals are allocated in an arena of their own: no allocation fails here. */
 static base_arena arena;
 
 TEST(figures_are_those_of_judging)
@@ -91,14 +91,14 @@ TEST(figures_are_those_of_judging)
         assert_true(got.sampled == wanted->sampled);
         if (played || !got.sampled)
             assert_near(got.value, wanted->value, 1e-9 * fabs(wanted->value));
-        /* of other dungeons: two samples, whose intervals meet */
+        /* from other dungeons: two samples whose intervals overlap */
         const wyrm_interval *ci95 = &wanted->ci95;
         assert_true(played || !got.sampled
                         ? got.ci95.low <= wanted->value && wanted->value <= got.ci95.high
                         : got.ci95.low <= ci95->high && ci95->low <= got.ci95.high);
         if (got.sampled)
             assert_true(got.ci95.low < got.ci95.high);
-        if (got.sampled && !played) /* 500 dungeons know more than 60 */
+        if (got.sampled && !played) /* 500 dungeons are more accurate than 60 */
             assert_true(got.ci95.high - got.ci95.low < ci95->high - ci95->low);
     }
     assert_true(games >= 20);
@@ -127,7 +127,7 @@ TEST(a_change_is_the_difference_of_two_figures)
         assert_true(change.sampled == before.sampled);
         if (isnan(change.value))
             continue;
-        /* of who tells nothing in one of both a pair tells nothing */
+        /* a pair needs a value in both runs */
         if (judge_goal_is_played(goals, i) && judge_run_kind(&goals->places[i]) != GATE_RATIO)
             assert_near(change.value, after.value - before.value, 1e-9 * fabs(before.value) + 1e-9);
         assert_true(change.ci95.low <= change.value && change.value <= change.ci95.high);
@@ -141,8 +141,8 @@ TEST(a_change_is_the_difference_of_two_figures)
     wyrm_design_free(design);
 }
 
-/* Where an item whose tile is taken is left out they have to be counted; where it is tried again a
- * room of depth 1 has from none to one, times the density: half of that. */
+/* If an item on a taken tile is dropped, items have to be counted; if it is tried again, a room of
+ * depth 1 has none or one, times the density: half of that. */
 TEST(a_change_from_what_is_sampled_to_what_is_exact_is_sampled)
 {
     wyrm_design *design =
@@ -181,7 +181,7 @@ TEST(a_change_from_what_is_sampled_to_what_is_exact_is_sampled)
     wyrm_design_free(design);
 }
 
-/* Of one goal only, then more games of it: as if they had been asked for at once. */
+/* Games for one goal only, then more of them: the same as if asked for at once. */
 TEST(games_are_gone_on_with)
 {
     wyrm_design *design = open_goals();
@@ -201,7 +201,7 @@ TEST(games_are_gone_on_with)
                      judge_variant_figure(whole, depth).value);
     assert_same_bits(judge_variant_figure(parts, depth).ci95.low,
                      judge_variant_figure(whole, depth).ci95.low);
-    assert_int_equal(judge_variant_games(parts, depth + 1), 0); /* another bot's */
+    assert_int_equal(judge_variant_games(parts, depth + 1), 0); /* that goal has another bot */
     base_release(&arena);
     wyrm_design_free(design);
 }
@@ -243,7 +243,7 @@ TEST(what_makes_no_ruleset_says_why)
     wyrm_design_free(design);
 }
 
-/* What games tell of some goals, worked out from their records. */
+/* Goals from games, worked out from their records. */
 typedef enum hand_goal {
     HAND_DEPTH,
     HAND_TURNS,
@@ -304,7 +304,7 @@ static void play_by_hand(const judge_variant *variant, hand_games *games)
     }
 }
 
-/* The weighted sum of the sides' ratios, without one of the runs (RUNS: with all). */
+/* The weighted sum of the sides' ratios, with one of the runs left out (RUNS: none). */
 static double sum_without(const hand_games *sides, const double *weights, size_t count, int goal,
                           size_t left_out)
 {
@@ -320,7 +320,7 @@ static double sum_without(const hand_games *sides, const double *weights, size_t
     return sum;
 }
 
-/* Of games, by a jackknife of runs that are played apart from the variants. */
+/* For games, checked by a jackknife over runs that are played separately from the variants. */
 TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
 {
     static const char *const paths[] = {"monsters.orc.hp", "monsters.orc.power"};
@@ -330,7 +330,7 @@ TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
     const judge_variant *sides[4];
     hand_games games[4];
     size_t significant = 0, equal = 0;
-    for (size_t side = 0; side < 4; side++) { /* both, none, one, the other */
+    for (size_t side = 0; side < 4; side++) { /* both changes, none, one, the other */
         const wyrm_change changes[] = {{paths[0], side % 3 == 0 ? "31" : "18"},
                                        {paths[1], side == 0 || side == 2 ? "7" : "4"}};
         judge_variant *made = opened(goals, &(judge_variation){.count = 2, .changes = changes});
@@ -358,9 +358,9 @@ TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
             const double exact = goal == HAND_HAZARD ? 0.05 : 1e-9;
             assert_true(got.sampled);
             assert_near(got.value, value, 1e-9 * (1 + fabs(value)));
-            if (!(error > 0)) { /* nothing seen, which is not nothing */
+            if (!(error > 0)) { /* no difference was seen, but there may be one */
                 assert_near(got.p, 1, 0);
-                /* of 60 such runs one in twenty may differ, each side by at most all of it */
+                /* of 60 such runs one in twenty may differ, each side by at most its whole value */
                 double most = 0;
                 for (size_t side = 0; side < 4; side++)
                     most += fabs(weights[row][side]) * (1 - pow(0.05, 1.0 / RUNS));

@@ -1,5 +1,5 @@
-/* Logs held against the rules: what costs memory, what several logs together count, and the sums
- * by which matchups are judged together. What is found out is in tests/cli/verify_test.py. */
+/* Logs against the rules: memory use, the sum of several logs, and the tests of all matchups
+ * together. tests/cli/verify_test.py checks what is found. */
 #include "helpers.h"
 
 #include <gsl/gsl_randist.h>
@@ -15,7 +15,7 @@ RELEASED_BY(wyrm_verify, wyrm_verify_free)
 
 static wyrm_rng rng;
 
-/* The largest block that anybody takes. */
+/* Records the largest block allocated. */
 static void *allocate(size_t size, void *context)
 {
     size_t *largest = context;
@@ -43,7 +43,7 @@ static void read_log(wyrm_verify *verify)
     remove(LOG);
 }
 
-/* A log of so many floors with an orc or none, judged. */
+/* Judges a log of this many floors with an orc or none. */
 static size_t largest_block(const wyrm_design *design, int floors)
 {
     OWNED_VERIFY *verify = NULL;
@@ -65,7 +65,7 @@ static size_t largest_block(const wyrm_design *design, int floors)
     return largest;
 }
 
-/* Where every draw has its greatest value nothing is an approximation. */
+/* If every draw has its greatest value nothing is approximated. */
 TEST(the_greatest_sum_has_the_chance_of_its_draws)
 {
     static const double ones[] = {0.0, 1.0}, even[] = {0.5, 0.5};
@@ -79,8 +79,8 @@ TEST(the_greatest_sum_has_the_chance_of_its_draws)
     assert_near(found.p, 2.0 * 0.5 * 0.5 * 0.5 * 0.8 * 0.8, 1e-12);
 }
 
-/* How often three matchups, each with its misses, are found off though nothing is: every outcome
- * with its chance. */
+/* How often three matchups, each with its misses, are called off although nothing has changed: over
+ * every outcome with its probability. */
 static double alarms_at(double level, const unsigned counts[3], const double chances[3])
 {
     rng = wyrm_rng_start(1, 0, 0, 0);
@@ -88,7 +88,7 @@ static double alarms_at(double level, const unsigned counts[3], const double cha
     wyrm_sum_part parts[3];
     for (int i = 0; i < 3; i++) {
         values[i][0] = 0.0;
-        values[i][1] = 1.0 / (chances[i] * (1.0 - chances[i])); /* as judging weighs them */
+        values[i][1] = 1.0 / (chances[i] * (1.0 - chances[i])); /* the weights used in judging */
         both[i][0] = 1.0 - chances[i];
         both[i][1] = chances[i];
         parts[i] = (wyrm_sum_part){counts[i], 2, values[i], both[i]};
@@ -127,7 +127,7 @@ TEST(the_length_of_a_log_costs_no_memory)
     assert_int_equal(many, few);
 }
 
-/* Each log may have as many columns as a log may have; several have more. */
+/* Each log has the maximum number of columns; together they have more. */
 TEST(several_logs_count_more_things_than_one_has_columns)
 {
     enum { MONSTERS = 900, LOGS = 3 };
@@ -155,7 +155,7 @@ TEST(several_logs_count_more_things_than_one_has_columns)
 
 enum { FIGHTERS = 50 };
 
-/* A log about everybody who attacks everybody, of the first so many pairs. False: it is refused. */
+/* Reads a log of attacks between everybody, for the first `pairs` pairs. False: it is refused. */
 static bool takes_pairs(const wyrm_design *design, const char *outcome, size_t pairs,
                         const char *refusal)
 {
@@ -188,8 +188,8 @@ static wyrm_design *fighters(const char *rules)
     return design_from(text);
 }
 
-/* Of attacks every damage, a miss among them; of fights every number of turns, for who wins and for
- * who loses. */
+/* Outcomes are, for attacks, every damage, with a miss among them; for fights every number of
+ * turns, won and lost. */
 TEST(matchups_have_so_many_outcomes_together)
 {
     static const char many[] = "the matchups have more than 4194304 different outcomes";
@@ -230,7 +230,7 @@ static bool show(double done, void *context)
     return ++of->told < of->most;
 }
 
-/* Matchup by matchup, or floor by floor that is made. */
+/* Progress is reported for each matchup, or for each generated floor. */
 TEST(who_waits_is_told_how_far_it_is_and_may_end_it)
 {
     OWNED_DESIGN *design = open_shipped("yarl");

@@ -1,12 +1,12 @@
-/* Somebody who plays a whole game without much sense: explores, takes things, tries them out,
- * fights what stands beside it, and takes the stairs. */
+/* A player who plays a whole game without much sense: explores, takes items, tries them out, fights
+ * adjacent monsters, and takes the stairs. */
 #ifndef WYRM_TESTS_WANDERER_H
 #define WYRM_TESTS_WANDERER_H
 
 #include "autopilot.h"
 #include "random_games.h"
 
-/* Monsters beside the player are struck. */
+/* Chooses to strike an adjacent monster. */
 static inline bool wants_to_strike(const arena *a, wyrm_command *command)
 {
     for (int direction = 0; direction < WYRM_DIRECTION_COUNT; direction++) {
@@ -26,7 +26,7 @@ static inline bool next_of(arena *a, wyrm_autopilot_kind kind, wyrm_command *com
            wyrm_autopilot_next(a->engine, a->game, &autopilot, command);
 }
 
-/* The next step of exploring or of the way to the exit, now the one, now the other. */
+/* Chooses the next step of exploring or of the way to the exit, alternately. */
 static inline bool wants_to_go(arena *a, wyrm_command *command)
 {
     bool leaves = a->game->turn % 100 >= 40;
@@ -55,8 +55,7 @@ static inline void wander_again(arena *a, uint64_t seed)
     a->game->player.combatant.hp = a->game->player.combatant.max_hp;
 }
 
-/* Does something that can be done; whoever is dead or at the end begins the game of the next
- * seed. */
+/* Does something that can be done; after death or victory it begins the game of the next seed. */
 static inline wyrm_command wander_on(arena *a, test_random *random)
 {
     for (;;) {

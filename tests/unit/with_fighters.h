@@ -1,4 +1,4 @@
-/* For tests of combat, growth and roster alone: a small ruleset of a combat model and growth by
+/* For tests of combat, growth and roster alone: a small ruleset with a combat model and growth by
  * choices, without the models of the dungeon. */
 #ifndef WYRM_TESTS_WITH_FIGHTERS_H
 #define WYRM_TESTS_WITH_FIGHTERS_H
@@ -25,7 +25,7 @@ static inline void fighters_close(fighters *them)
 
 #define OWNED_FIGHTERS OWNED_VALUE(fighters, fighters_close)
 
-/* Reads and makes all four as far as they can be made; what is made is to be closed. */
+/* Reads the text and makes all four parts as far as possible; the caller closes them. */
 static inline wyrm_status fighters_try(const char *combat, const char *text, fighters *them,
                                        wyrm_errors *errors)
 {
@@ -47,7 +47,7 @@ static inline wyrm_status fighters_try(const char *combat, const char *text, fig
     return status;
 }
 
-/* The text is in order. Its first line is line 3 of the ruleset. */
+/* The same for a valid text, which starts at line 3 of the ruleset. */
 static inline fighters fighters_of(const char *combat, const char *text)
 {
     fighters them;
@@ -57,7 +57,7 @@ static inline fighters fighters_of(const char *combat, const char *text)
     return them;
 }
 
-/* For the setup and the teardown of a group of tests whose *state they are. */
+/* For the setup and teardown of tests whose *state they are. */
 static inline int fighters_share(fighters them, void **state)
 {
     fighters *shared = zeroed(1, sizeof *shared);
@@ -73,7 +73,7 @@ static inline int fighters_end(void **state)
     return 0;
 }
 
-/* The text is wrong: exactly one error, of this text as people read it. */
+/* Asserts that the text has exactly one error, with this formatted text. */
 static inline void fighters_fail(const char *combat, const char *text, const char *wanted)
 {
     fighters them;
@@ -95,7 +95,7 @@ static inline wyrm_combatant fighter_of(const fighters *them, const char *text)
     return combatant;
 }
 
-/* What is said to a combatant that cannot be. */
+/* Asserts that a combatant is refused with this status and message. */
 static inline void fighter_fails(const fighters *them, const char *text, wyrm_status wanted,
                                  const char *message, const char *hint)
 {
@@ -116,7 +116,7 @@ static inline double stat_of(const fighters *them, const wyrm_combatant *who, co
     return who->stats[stat];
 }
 
-/* One attack by the texts of both sides. */
+/* One attack, by the texts of both sides. */
 typedef struct strike {
     const char *attacker, *defender;
     wyrm_attack_kind kind;
@@ -148,7 +148,7 @@ static inline wyrm_pmf *strike_pmf(const fighters *them, strike blow)
     return damage;
 }
 
-/* Hand to hand, next to each other. */
+/* The damage of a melee attack from the next tile. */
 static inline wyrm_pmf *blow_pmf(const fighters *them, const char *attacker, const char *defender)
 {
     return strike_pmf(them, (strike){attacker, defender, WYRM_ATTACK_MELEE, 1, 0});
@@ -162,7 +162,7 @@ static inline double blow_mean(const fighters *them, const char *attacker, const
     return mean;
 }
 
-/* The damage is spread as wanted[0..count): probabilities of 0, 1, ... */
+/* Checks that the damage has the probabilities wanted[0..count) of 0, 1, ... */
 static inline void check_blow(const fighters *them, const char *attacker, const char *defender,
                               const double *wanted, size_t count)
 {
@@ -184,7 +184,7 @@ static inline void strike_fails(const fighters *them, strike blow, wyrm_status w
     assert_null(damage);
 }
 
-/* The steps of an explanation, and one of them by its label. */
+/* The steps of an explanation; check_step finds one by its label. */
 typedef struct explanation {
     wyrm_step steps[WYRM_STEPS_MAX];
     size_t count;

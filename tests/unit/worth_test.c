@@ -1,6 +1,6 @@
-/* What things are worth: a stone that does nothing, a mail that decides all and a reaper who does
- * so the other way are told for what they are, and every figure is that of games played one by one,
- * with and without. */
+/* What things are worth: a stone that does nothing, a mail that decides everything and a reaper
+ * that does so in the other direction are recognised, and every figure equals that of games played
+ * one by one, with and without. */
 #include "helpers.h"
 #include "stride.h"
 
@@ -57,7 +57,8 @@ static wyrm_game *floor_of(const wyrm_design *design, uint64_t run, int32_t dept
     return game;
 }
 
-/* All that is there without the word is there with it, as it was; what is more is told by kind. */
+/* Everything on a floor without the word is there with it, unchanged; additions are counted by
+ * kind. */
 static void check_floor(const wyrm_design *design, uint64_t run, int32_t depth, const char *kind,
                         size_t *with, size_t *sleepers)
 {
@@ -114,8 +115,8 @@ TEST(one_more_of_a_monster_stands_beside_the_first_of_its_kind_and_moves_nobody)
                 check_floor(design, run, depth, kinds[k], &with[k], &sleepers);
     const size_t floors = (size_t)deep * runs;
     assert_true(with[0] > floors * 3 / 4 && with[1] > floors / 4 && with[1] < floors * 3 / 4 + 1);
-    assert_int_equal(with[2], 0); /* who does not come does not come twice */
-    /* their sleep is drawn as that of all others */
+    assert_int_equal(with[2], 0); /* a monster that does not come is not doubled */
+    /* their sleep is drawn like that of all others */
     assert_true(sleepers > (with[0] + with[1]) / 6 && sleepers < (with[0] + with[1]) / 2);
     wyrm_design_free(design);
 }
@@ -162,8 +163,8 @@ static bool is_there(const wyrm_worth *worth, const char *name)
     return found;
 }
 
-/* A switch that is on, a number or choice that is another than unsaid, a list that is not empty, a
- * section that a game can do without: all of these are rules that can be off, and nothing else. */
+/* A rule that can be off is a switch that is on, a number or choice other than the default, a list
+ * that is not empty, or an optional section, and nothing else. */
 TEST(a_rule_is_what_can_be_off)
 {
     static const struct {
@@ -206,7 +207,7 @@ TEST(a_rule_is_what_can_be_off)
     }
 }
 
-/* Rooms of a role are things where there are several roles, down to the last floor. */
+/* Rooms of a role are things if the ruleset has several roles, down to the last floor. */
 TEST(rooms_are_things_by_the_roles_that_they_have)
 {
     OWNED_DESIGN *plain = open_shipped("tutorial"), *roles = open_shipped("yarl");
@@ -220,13 +221,13 @@ TEST(rooms_are_things_by_the_roles_that_they_have)
 
 /* ---- figures ---- */
 
-/* What the runs of a bot come to: sums over those that come to an end. */
+/* Sums over the complete runs of a bot. */
 typedef struct told {
-    size_t count, passed[16], had, used; /* of one item, games */
+    size_t count, passed[16], had, used; /* games with one item */
     double depth, won, level, hp[16];
 } told;
 
-/* `after` of all: as of `depth`, runs that were left alive there, or won. */
+/* `after`: figures at the end of floor `depth`, over the runs that left it alive or won. */
 static told played(const wyrm_design *design, const char *bot, const char *word, const char *item,
                    uint64_t seed, uint64_t games)
 {
@@ -239,7 +240,7 @@ static told played(const wyrm_design *design, const char *bot, const char *word,
     assert_works(wyrm_runner_new(design, &how, &runner, &last_error));
     for (uint64_t i = 0; i < games; i++) {
         assert_works(wyrm_runner_make(runner, seed, i, run, &last_error));
-        assert_true(wyrm_run_is_complete(run->end)); /* else pairs are fewer */
+        assert_true(wyrm_run_is_complete(run->end)); /* else there would be fewer pairs */
         out.count++;
         out.depth += run->depth;
         out.level += run->level;
@@ -313,7 +314,7 @@ static void check_thing(const wyrm_worth *worth, const wyrm_design *design, size
         }
 }
 
-/* What the header says of words, weights and order, from what is clear. */
+/* Words, weights and order follow from the clear changes as the header says. */
 static void assert_words_follow(const wyrm_worth *worth)
 {
     for (size_t i = 0; i < worth->thing_count; i++) {
@@ -385,7 +386,7 @@ TEST(figures_are_those_of_games_with_and_without)
     wyrm_design_free(design);
 }
 
-/* A dozen levels in a game: without the first of what is taken in turn, the others are taken. */
+/* A game has a dozen levels: without the first option of the policy, the others are taken. */
 TEST(without_a_choice_the_others_are_taken_in_turn)
 {
     static const char *const bots[] = {"brawler"};
@@ -407,7 +408,7 @@ TEST(without_a_choice_the_others_are_taken_in_turn)
     }
 }
 
-/* Hit points are those of the first floor where most games end on it. */
+/* Hit points are those of the first floor if most games end on it. */
 TEST(who_mostly_dies_at_once_is_looked_at_on_the_first_floor)
 {
     static const char *const bots[] = {"brawler"};
@@ -432,7 +433,7 @@ TEST(what_decides_games_and_what_does_nothing_are_told)
                   {"monsters.troll", "without", WYRM_WORTH_NOTHING},
                   {"monsters.troll", "one more", WYRM_WORTH_NOTHING}};
     static const char *const bots[] = {"brawler"};
-    if (PLAYED_STRIDE > 1) /* too few games tell nothing */
+    if (PLAYED_STRIDE > 1) /* too few games show nothing */
         skip();
     wyrm_design *design = planted();
     const wyrm_worth_options how = {.bots = bots,
@@ -477,7 +478,7 @@ TEST(the_same_at_any_number_of_threads)
     wyrm_design_free(design);
 }
 
-/* ---- what goes wrong ---- */
+/* ---- errors ---- */
 
 static bool stops(double done, void *context)
 {
@@ -487,7 +488,7 @@ static bool stops(double done, void *context)
 
 static bool note_done(double done, void *context)
 {
-    double *seen = context; /* the last one, and how many */
+    double *seen = context; /* the last value, and their number */
     assert_true(done >= seen[0] && done < 1.0);
     seen[0] = done;
     seen[1]++;
