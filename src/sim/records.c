@@ -810,8 +810,8 @@ static int64_t code_off(coder *code, number_model *by, int64_t likely, int64_t v
     return (int64_t)((uint64_t)likely + (uint64_t)code_number(code, by, (int64_t)off));
 }
 
-/* Codes a value as its rank among the recent ones, from 1, without the first `skipped`; or as 0 and its
- * difference from the most recent one. Then moves it to the front. */
+/* Codes a value as its rank among the recent ones, from 1, without the first `skipped`; or as 0 and
+ * its difference from the most recent one. Then moves it to the front. */
 static int64_t code_again(coder *code, number_model *by, int64_t lately[LATELY], size_t skipped,
                           int64_t value)
 {

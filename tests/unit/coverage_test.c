@@ -139,7 +139,7 @@ static bool mean(const row *this, size_t size, test_random *random, wyrm_interva
     return wyrm_interval_is_known(*out);
 }
 
-/* The turns of runs, and of the same after a change that moves 3 in 100 of them far and 4 a turn. */
+/* The turns of runs, before and after a change that moves 3 in 100 of them far and 4 by a turn. */
 static bool few_pairs(const row *this, size_t size, test_random *random, wyrm_interval *out)
 {
     wyrm_moments before = {.range = WYRM_AMOUNT}, after = before, differences = {0};
