@@ -282,7 +282,7 @@ static bool is_word_of(const char *word, const char *name)
     return strcmp(word, name) == 0 || (last != NULL && strcmp(word, last + 1) == 0);
 }
 
-/* A category means all kinds that the file gives it and no other, in the singular and the plural. */
+/* A category means all kinds that the file gives it and no other, by one word or its plural. */
 TEST(a_category_is_left_alone_as_a_whole)
 {
     OWNED_ARENA *a = play("yarl", NULL, 1);
