@@ -599,6 +599,33 @@ TEST(a_ratio_over_single_values_is_their_mean)
     assert_near(ratio.high, mean.high, 1e-4 * (mean.high - mean.low));
 }
 
+/* Clusters of different sizes whose residuals lie evenly about the line: Student's, of as many
+ * clusters as are worth the same, each residual counted by what a jackknife finds besides. */
+TEST(a_ratio_of_even_residuals_has_the_interval_of_student)
+{
+    for (int far = 0; far < 2; far++) { /* the bound at 0 is not felt there */
+        wyrm_ratio_estimate clusters = {.range = far ? WYRM_AMOUNT : WYRM_ANY};
+        double xs = 0, xx = 0, squares = 0;
+        for (int i = 0; i < 40; i++) {
+            const double x = 1 + i / 2 % 9, off = (i % 2 ? 1 : -1) * (i / 2 % 5 + 1) * 0.5;
+            wyrm_ratio_estimate_add(&clusters, x + off, x);
+            xs += x;
+            xx += x * x;
+        }
+        for (int i = 0; i < 40; i++) {
+            const double x = 1 + i / 2 % 9, off = (i / 2 % 5 + 1) * 0.5;
+            squares += off * off * (1 + x / xs);
+        }
+        const double count = xs * xs / xx, size = xx / xs;
+        const double half = gsl_cdf_tdist_Pinv(0.95, count - 1) *
+                            sqrt(squares / (size * size) / (count - 1) / count);
+        const wyrm_interval found = wyrm_ratio_interval(&clusters, 0.9);
+        assert_near(wyrm_ratio_estimate_value(&clusters), 1, 1e-12);
+        assert_near(found.low, 1 - half, 1e-8);
+        assert_near(found.high, 1 + half, 1e-8);
+    }
+}
+
 TEST(ratios_that_never_differed_might_yet)
 {
     wyrm_ratio_estimate shares = {.range = WYRM_SHARE}, counts = {.range = WYRM_COUNT};
