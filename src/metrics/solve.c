@@ -1038,9 +1038,6 @@ static void solve(base_arena *arena, void *result, void *context)
     of.doubt = of.quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
     for (size_t i = 0; i < of.count && of.quick; i++) /* with few maps, like all others */
         of.points[i] = try_value(&of, of.points[i].shown.at, of.games, of.how.threads, NULL);
-    if (!out->sampled)
-        for (size_t i = 0; i < of.count; i++)
-            of.points[i].shown.side = side_of(&of, &of.points[i].shown);
     find(&of);
     const bool quick = of.quick;
     of.quick = false; /* reported values are measured with all maps */

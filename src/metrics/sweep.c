@@ -755,16 +755,17 @@ static void measure_all(base_arena *arena, void *context)
 {
     sweeping *of = context;
     wyrm_sweep *out = of->out;
-    const double all = 1.0 + (double)of->todo_count;
+    const bool asked = of->todo_count > 0 && of->todo[0] == out->base;
+    const double all = (double)of->todo_count + (asked ? 0.0 : 1.0);
     of->part = 1 / all;
     base_must(arena, measure(of, out->base, true, &of->base, &arena->error));
     of->before = of->part;
-    of->part = (of->played ? 1 : (double)of->todo_count) / all;
-    if (of->todo_count > 0 && of->todo[0] == out->base) {
+    if (asked) {
         tell_row(of, out->base, of->base);
         of->todo++;
         of->todo_count--;
     }
+    of->part = (of->played ? 1 : (double)of->todo_count) / all;
     const sim_work work = {.count = of->todo_count,
                            .share = 1,
                            .result_size = sizeof(measured),

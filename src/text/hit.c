@@ -381,8 +381,7 @@ static void draw(canvas *paper, const text_plot *plot, const text_axis *x, const
  * for each dot. */
 static void add_row(text_page *page, const canvas *paper, int row)
 {
-    static const unsigned char bits[4][2] = {
-        {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+    static const unsigned char bits[][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     int blanks = 0;
     for (int column = 0; column < paper->width / paper->across; column++) {
         unsigned cell = 0, dot = 0;

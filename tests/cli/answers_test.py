@@ -462,6 +462,13 @@ vaults:
         self.assertIn("on average they bring 1 monster besides",
                       " ".join(self.text("compare", "a.yaml", "b.yaml", "--exact").split()))
 
+    def test_of_what_says_the_same_nothing_is_told_beside(self):
+        for most in "0", "2":
+            self.write("a.yaml", self.RULES.replace("MOST", most))
+            self.assertRegex(" ".join(self.text("compare", "a.yaml", "a.yaml", "--exact").split()),
+                             r"^a.yaml and a.yaml say the same: nothing differs. Of \d+ figures \d+ are the same, "
+                             r"0 differ.$")
+
     def test_of_a_name_of_more_than_fifteen_letters_the_end_is_the_heading(self):
         for name, hp in ("fifteen-letters", 9), ("sixteen-letters-", 30):
             rules = self.RULES.replace("MOST", "2").replace("hp: 9", f"hp: {hp}").replace("pictures", name)

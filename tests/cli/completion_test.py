@@ -24,6 +24,17 @@ class Words(WyrmCase):
             self.assertEqual(sorted(self.words(command, "--")), sorted(options), command)
         self.assertEqual(self.words("rules", "e"), ["export"])
 
+    def test_commands_below_a_command_come_first_or_not_at_all(self):
+        below = {}
+        for command in self.words(""):
+            under = re.findall(rf"^  {command} ([a-z]+) ", self.text(command, "--help").partition("\nCommands\n")[2],
+                               re.M)
+            below[command] = under
+            self.assertEqual([word for word in self.words(command, "") if word in under], under, command)
+            for behind in (["x.yaml"], ["x.yaml", "y.yaml"], ["--json", "x.yaml"]):
+                self.assertFalse({*self.words(command, *behind, "")} & {*under}, (command, behind))
+        self.assertGreater(sum(map(bool, below.values())), 2, below)
+
     def test_rulesets_and_files(self):
         self.assertEqual(self.words("check", "tu"), ["tutorial", "tutorial-before", ":files"])
         self.assertEqual(self.words("compare", "yarl", "tutorial-"), ["tutorial-before", ":files"])

@@ -3,6 +3,7 @@ import itertools
 import json
 import math
 import os
+import random
 import time
 from collections import defaultdict
 from fractions import Fraction as F
@@ -519,6 +520,79 @@ end
                 if steps:
                     names = ["claw"] * len(steps) if len(steps) > 3 else ["claw", "claw", "bite"]
                     self.assertIn(" ".join(f"{of} {step:g} hit points" for of, step in zip(names, steps)), text)
+
+    def test_blows_of_an_attack_come_to_what_all_their_ways_come_to(self):
+        """Rules at random, of conditions, a counter and hit points on both sides: each way blow by blow."""
+        declared = ("  stats: {damage: {kind: amount}}\n"
+                    "  conditions:\n    mark: {stacking: adds, most: 9}\n    calm: {ends_when_hurt: true}\n"
+                    "    glow: {ends_when_hurt: true, stacking: replaces}\n    down: {helpless: true}\n"
+                    "  counters: {stack: {most: 3}}\n")
+        stacks = {"mark": lambda old, new: min(9, old + new), "calm": max, "down": max,
+                  "glow": lambda old, new: new, "stack": lambda old, new: max(0, min(3, old + new))}
+
+        def looks(dice):
+            """What a blow looks at, for Lua and for us: a side, a key and the least that it may be."""
+            key = dice.choice([*stacks, "hp", "hp", "hp"])
+            return dice.choice("ad"), key, dice.choice([2, 2, 3, 4, 5, 6] if key == "hp" else [1, 1, 2, 3, 4])
+
+        def outcome(dice):
+            gives = [{key: dice.choice([1, 2, 3] if key != "stack" else [-1, 1, 2])
+                      for key in dice.sample(sorted(stacks), dice.randint(0, 2))
+                      if not (side == "own" and key == "down" and dice.random() < 0.7)}
+                     for side in ("own", "effects")]
+            return {"damage": dice.choice([0, 0, 1, 2, 3]), "heal": dice.choice([0, 0, 0, -1, 2]),
+                    "own": gives[0], "effects": gives[1]}
+
+        def hurt(side, points):
+            left = dict(side)
+            if points > 0:
+                left.update(calm=0, glow=0)
+            left["hp"] = min(max(side["hp"] - points, 1), side["most"])
+            return left
+
+        def struck(a, d, came):
+            a, d = hurt(a, -came["heal"]), hurt(d, came["damage"])
+            for side, given in (a, came["own"]), (d, came["effects"]):
+                side.update({key: stacks[key](side[key], value) for key, value in given.items()})
+            return a, d
+
+        def follow(a, d, blows, asleep, looked, ways, done=0):
+            if blows == 0 or (a["down"] > 0 and not asleep):
+                return {done: F(1)}
+            out = defaultdict(F)
+            is_so = [{"a": a, "d": d}[side][key] >= least for side, key, least in looked]
+            for k, p in (0, F(1, 4)), (1, F(3, 4)):
+                came = ways[2 * (is_so[0] + 2 * is_so[1]) + k]
+                for value, q in follow(*struck(a, d, came), blows - 1, asleep, looked, ways,
+                                       done + came["damage"]).items():
+                    out[value] += p * q
+            return out
+
+        def lua(came):
+            tables = [f"{key} = {{{', '.join(f'{name} = {n}' for name, n in came[key].items())}}}"
+                      for key in ("own", "effects") if came[key]]
+            return "{" + ", ".join([f"damage = {came['damage']}", f"heal = {came['heal']}", *tables]) + "}"
+
+        for seed in range(100):
+            dice = random.Random(seed)
+            looked = [looks(dice) for _ in range(2)]
+            ways = [outcome(dice) for _ in range(8)]
+            begin = [{key: dice.choice([0, 0, 1, 3]) for key in stacks} for _ in "ad"]
+            begin[0]["down"] = dice.choice([0, 0, 0, 1])
+            tests = [f"{side}.{key} >= {least}" for side, key, least in looked]
+            pairs = [f"(chance(1/4) and {lua(ways[2 * i])} or {lua(ways[2 * i + 1])})" for i in range(4)]
+            script = (f"function attack(a, d)\n  if {tests[0]} then\n    if {tests[1]} then return {pairs[3]} end\n"
+                      f"    return {pairs[1]}\n  end\n  if {tests[1]} then return {pairs[2]} end\n"
+                      f"  return {pairs[0]}\nend\n")
+            orc, player = (", ".join(f"{key}: {n}" for key, n in one.items()) for one in begin)
+            claws = "attacks: [{claw: 1, times: 4}]"
+            fighters = f"player: {{hp: 6, {player}}}\nmonsters: {{orc: {{hp: 5, {orc}, {claws}}}}}\n"
+            path = self.rules(script, declared, name="ways.yaml", fighters=fighters)
+            hp = dice.randint(1, 5)
+            sides = {**begin[0], "hp": hp, "most": 5}, {**begin[1], "hp": 6, "most": 6}
+            with self.subTest(seed):
+                self.assert_pmf(self.json("hit", path, f"orc,hp={hp}", "player"),
+                                follow(*sides, 4, begin[0]["down"] > 0, looked, ways))
 
     def test_blows_that_change_each_other_too_much_give_no_figure(self):
         """The bite looks at two counters, which seven claws leave in 2,500 states. A duel goes blow by blow; all that

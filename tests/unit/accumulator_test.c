@@ -304,6 +304,64 @@ TEST(runs_come_in_the_order_of_their_numbers)
     free(run);
 }
 
+static void assert_last_ranges(const wyrm_sim_last *last)
+{
+    const wyrm_moments *const counts[] = {&last->foes,    &last->most,    &last->heals,
+                                          &last->escapes, &last->attacks, &last->others,
+                                          &last->unused};
+    assert_int_equal(last->hp_share.range, WYRM_SHARE);
+    assert_int_equal(last->cost.range, WYRM_AMOUNT);
+    for (size_t i = 0; i < LENGTH_OF(counts); i++)
+        assert_int_equal(counts[i]->range, WYRM_COUNT);
+}
+
+/* No interval reaches where no value can be: below 0 of what is counted, above 1 of shares. */
+TEST(figures_know_what_their_values_can_be)
+{
+    wyrm_run *runs[60];
+    for (size_t i = 0; i < LENGTH_OF(runs); i++)
+        runs[i] = run_at_random(*state, i);
+    OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
+    assert_int_equal(summary->final_depth.range, WYRM_ANY);
+    assert_int_equal(summary->final_level.range, WYRM_ANY);
+    assert_int_equal(summary->turns.range, WYRM_AMOUNT);
+    assert_int_equal(summary->hp_left.range, WYRM_SHARE);
+    assert_last_ranges(&summary->last);
+    assert_true(summary->depth_count > 3);
+    for (size_t d = 0; d < summary->depth_count; d++) {
+        const wyrm_sim_depth *depth = &summary->depths[d];
+        const wyrm_moments *const counts[] = {&depth->consumables, &depth->items, &depth->picked,
+                                              &depth->used};
+        const wyrm_ratio_estimate *const shares[] = {&depth->met, &depth->killed, &depth->found};
+        assert_int_equal(depth->turns.range, WYRM_AMOUNT);
+        assert_int_equal(depth->damage_taken.range, WYRM_AMOUNT);
+        assert_int_equal(depth->level.range, WYRM_ANY);
+        assert_int_equal(depth->hp_share.range, WYRM_SHARE);
+        for (size_t i = 0; i < LENGTH_OF(counts); i++)
+            assert_int_equal(counts[i]->range, WYRM_COUNT);
+        for (size_t i = 0; i < LENGTH_OF(shares); i++) /* above 1 where some came later */
+            if (wyrm_ratio_estimate_value(shares[i]) > 1.0)
+                assert_int_equal(shares[i]->range, WYRM_COUNT);
+            else
+                assert_true(shares[i]->range == WYRM_SHARE || shares[i]->range == WYRM_COUNT);
+        for (size_t p = 0; p < WYRM_PITY_MAX; p++)
+            assert_int_equal(depth->pity[p].range, WYRM_SHARE);
+        assert_last_ranges(&depth->last);
+    }
+    for (size_t m = 0; m < summary->monster_count; m++) {
+        const wyrm_sim_monster *monster = &summary->monsters[m];
+        assert_int_equal(monster->attacks_taken.range, WYRM_COUNT);
+        assert_int_equal(monster->damage_taken.range, WYRM_AMOUNT);
+        assert_int_equal(monster->fatal.range, WYRM_SHARE);
+    }
+    for (size_t i = 0; i <= summary->item_count; i++) {
+        const wyrm_sim_item *item =
+            i < summary->item_count ? &summary->items[i] : &summary->all_items;
+        for (int fate = 0; fate < WYRM_FATE_COUNT; fate++)
+            assert_int_equal(item->a_run[fate].range, WYRM_COUNT);
+    }
+}
+
 TEST(no_runs_have_an_empty_summary)
 {
     OWNED_SUMMARY *summary = summary_of(*state, NULL, 0);

@@ -255,6 +255,55 @@ TEST(a_stat_called_weight_leaves_no_word_for_how_often_a_monster_comes)
                            "'weight' in a dungeon, and here that is a stat"));
 }
 
+/* A letter, or what YAML has another use for. */
+static size_t random_letters(test_random *random, const char *of, int64_t most, char *out)
+{
+    const int64_t count = random_between(random, 0, most);
+    for (int64_t i = 0; i < count; i++)
+        out[i] = of[random_between(random, 0, (int64_t)strlen(of) - 1)];
+    return (size_t)count;
+}
+
+/* Whatever is in the lines of a script, and at their ends: as lines where these read back the same,
+ * else as a text of one line. */
+TEST(scripts_are_written_as_lines_that_read_back_to_the_same)
+{
+    static const char begin[] = "function attack(a, d) return 1 end --[==[", end[] = "]==]";
+    size_t blocks = 0, inline_ones = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        test_random random = {seed};
+        char lines[200], text[1000];
+        size_t length = random_letters(&random, "\n\t ", seed % 3 == 0 ? 2 : 0, lines), used;
+        length += (size_t)sprintf(lines + length, "%s", begin);
+        length += random_letters(&random, "a \n\n\t#:-|>'\"\\%&*[]{}?!@", 30, lines + length);
+        length += (size_t)sprintf(lines + length, "%s", end);
+        length += random_letters(&random, "\n\n\t ", seed % 2 == 0 ? 3 : 1, lines + length);
+        lines[length] = '\0';
+        used = (size_t)sprintf(text, "name: lines\nmodels: {combat: script}\nplayer: {hp: 3}\n"
+                                     "combat: {script: \"");
+        for (size_t i = 0; i < length; i++)
+            used += (size_t)sprintf(text + used, "\\x%02x", (unsigned)lines[i]);
+        strcpy(text + used, "\"}\n");
+        OWNED_DESIGN *design = design_from(text);
+        FREED char *dump = NULL;
+        assert_works(wyrm_ruleset_dump(wyrm_design_ruleset(design), &dump, &last_error));
+        OWNED_DESIGN *again = design_from(dump);
+        const char *read =
+            wyrm_value_text(wyrm_ruleset_find(wyrm_design_ruleset(again), "combat.script"));
+        if (strcmp(read, lines) != 0)
+            fail_msg("seed %llu: '%s' came back as '%s' from\n%s", (unsigned long long)seed, lines,
+                     read, dump);
+        /* Several stand as such, unless the first begins with a blank or the last is empty. */
+        const bool several = strchr(lines, '\n') != NULL && strchr("\n\t ", lines[0]) == NULL;
+        const bool open = length > 1 && lines[length - 1] == '\n' && lines[length - 2] == '\n';
+        const bool block = strstr(dump, "script: |") != NULL;
+        assert_int_equal(block, several && !open);
+        blocks += block;
+        inline_ones += !block;
+    }
+    assert_true(blocks > 50 && inline_ones > 50);
+}
+
 TEST(who_fights_whom_has_no_plain_answer)
 {
     wyrm_design *design;

@@ -50,6 +50,36 @@ TEST(a_weight_beside_the_end_is_bounded_by_the_likelihood)
     assert_near(weights[1].ci95.high, 1 - least, 1e-4);
 }
 
+/* The same where the others end there, too, a half and a fifth of their runs: all that is not held
+ * goes to who ends there most, in whichever order they stand. */
+TEST(what_a_held_weight_leaves_goes_to_the_likeliest_of_the_others)
+{
+    static const uint64_t players[] = {100, 0};
+    static const double there[] = {1, 0.5, 0.2};
+    static const int orders[][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2},
+                                    {2, 0, 1}, {1, 2, 0}, {2, 1, 0}};
+    const double least = exp(-3.841458820694124 / 2 / 100);
+    /* where a weight w of each brings the chance of that end down to `least` */
+    const double ends[] = {2 * least - 1, 2 * (1 - least), (1 - least) / 0.8};
+    for (size_t i = 0; i < LENGTH_OF(orders); i++) {
+        wyrm_fit_weight weights[3];
+        uint64_t agents[6];
+        double g, p;
+        for (int k = 0; k < 3; k++) {
+            agents[2 * k] = (uint64_t)(1e6 * there[orders[i][k]]);
+            agents[2 * k + 1] = 1000000 - agents[2 * k];
+        }
+        assert_int_equal(wyrm_fit_counts(players, agents, 3, 2, NULL, weights, &g, &p, NULL),
+                         WYRM_OK);
+        for (int k = 0; k < 3; k++) {
+            const int who = orders[i][k];
+            assert_near(weights[k].weight, who == 0, 1e-4);
+            assert_near(weights[k].ci95.low, who == 0 ? ends[0] : 0, 1e-4);
+            assert_near(weights[k].ci95.high, who == 0 ? 1 : ends[who], 1e-4);
+        }
+    }
+}
+
 TEST(one_agent_or_one_end_tells_nothing_apart)
 {
     const uint64_t players[] = {100, 800, 100};

@@ -248,6 +248,71 @@ TEST(what_is_left_alone_stays_where_it_is)
     assert_string_equal(a->error.hint, "such as ration, consumable, weapon, armor, scroll, shield");
 }
 
+/* Of as many kinds as a game may have each is left alone by its own name, and no other with it. */
+TEST(of_many_kinds_only_the_named_one_is_left_alone)
+{
+    enum { KINDS = 200 };
+    static char changes[8000];
+    size_t used = (size_t)sprintf(changes, "items:\n");
+    for (int i = 0; i < KINDS; i++)
+        used += (size_t)sprintf(changes + used, "  k%03d: {weight: 1}\n", i);
+    OWNED_ARENA *a = play("tutorial", changes, 1);
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    assert_true(count >= KINDS);
+    for (size_t i = 0; i < 2 * count; i++) {
+        const wyrm_item_kind *kind = &kinds[i / 2];
+        const bool gear =
+            kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
+        char path[80];
+        snprintf(path, sizeof path, "items.%s", kind->name);
+        const char *const words[] = {i % 2 && !gear ? path : kind->name};
+        const wyrm_game_options options = {.seed = 1, .without = words, .without_count = 1};
+        assert_ok(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error), &a->error);
+        for (size_t k = 0; k < count; k++)
+            if (game_is_barred(a->game, (int32_t)k) != (k == i / 2))
+                fail_msg("without %s %s is %s", words[0], kinds[k].name,
+                         k == i / 2 ? "not left alone" : "left alone");
+    }
+}
+
+static bool is_word_of(const char *word, const char *name)
+{
+    const char *last = strrchr(name, '_');
+    return strcmp(word, name) == 0 || (last != NULL && strcmp(word, last + 1) == 0);
+}
+
+/* A category means all kinds that the file gives it and no other, by one word or its plural. */
+TEST(a_category_is_left_alone_as_a_whole)
+{
+    OWNED_ARENA *a = play("yarl", NULL, 1);
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(a->design));
+    const wyrm_item_kind *kinds;
+    const size_t count = wyrm_loot_kinds(wyrm_design_loot(a->design), &kinds);
+    size_t barred = 0;
+    assert_true(facts->category_count > 3);
+    for (size_t c = 0; c < 2 * facts->category_count; c++) {
+        const char *category = facts->categories[c / 2];
+        char many[80];
+        snprintf(many, sizeof many, "%ss", category);
+        const char *const words[] = {c % 2 ? many : category};
+        const wyrm_game_options options = {.seed = 1, .without = words, .without_count = 1};
+        assert_ok(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error), &a->error);
+        for (size_t k = 0; k < count; k++) {
+            const wyrm_value *said = wyrm_value_get(kinds[k].record, "categories");
+            bool wanted = is_word_of(category, kinds[k].name) ||
+                          strcmp(category, wyrm_item_class_name(kinds[k].item_class)) == 0;
+            for (size_t i = 0; i < wyrm_value_count(said); i++)
+                wanted |= strcmp(wyrm_value_text(wyrm_value_item(said, i)), category) == 0;
+            if (game_is_barred(a->game, (int32_t)k) != wanted)
+                fail_msg("without %s %s is %s", words[0], kinds[k].name,
+                         wanted ? "not left alone" : "left alone");
+            barred += wanted;
+        }
+    }
+    assert_true(barred > count);
+}
+
 /* One +1 weapon and one +1 armor in the first room of depth 1, and a ration on every level. */
 TEST(a_game_begins_with_gear_at_its_feet)
 {

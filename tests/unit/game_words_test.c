@@ -105,6 +105,33 @@ TEST(sentences_begin_with_a_capital)
     }
 }
 
+/* A title within a sentence begins small, unless it has a capital inside, as names have. */
+TEST(titles_begin_small_within_sentences)
+{
+    static const char *const rows[][2] = {
+        {"Potion", "potion"},
+        {"Healing potion", "healing potion"},
+        {"Key 3, of 9 (worn)", "key 3, of 9 (worn)"},
+        {"A", "a"},
+        {"Z", "z"},
+        {"Az", "az"},
+        {"AZ", "AZ"},
+        {"A-Z", "A-Z"},
+        {"Ring of Fire", "Ring of Fire"},
+        {"McGuffin", "McGuffin"},
+        {"potion", "potion"},
+        {"[Old] sword", "[Old] sword"},
+        {"+1 sword", "+1 sword"},
+        {"\u00c4ther", "\u00c4ther"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char small[WYRM_NAME_TEXT_MAX];
+        game_words_small(rows[i][0], small);
+        assert_string_equal(small, rows[i][1]);
+    }
+}
+
 TEST(equal_messages_of_a_turn_are_counted)
 {
     static wyrm_log log;

@@ -758,6 +758,45 @@ TEST(many_values_are_tried_in_groups)
     wyrm_gate_causes_free(causes);
 }
 
+/* Values of so many monsters, two of each: 8 of them or 8 monsters are tried by themselves, more of
+ * both as one. */
+TEST(values_are_grouped_only_where_there_are_too_many)
+{
+    for (int monsters = 2; monsters <= 9; monsters += monsters == 5 ? 3 : 1) {
+        char text[2][2000];
+        for (int side = 0; side < 2; side++) {
+            size_t used = (size_t)sprintf(text[side], "arenas: ~\ntargets: ~\nmonsters:\n");
+            for (int m = 0; m < monsters; m++)
+                used += (size_t)sprintf(text[side] + used,
+                                        "  m%d: {glyph: m, hp: %d, power: %d, defense: 0, "
+                                        "experience: 9, weight: 9}\n",
+                                        m, 6 + 30 * side, 3 + 5 * side);
+        }
+        OWNED_DESIGN *old = ruleset_with("tutorial", text[0]);
+        OWNED_DESIGN *new = ruleset_with("tutorial", text[1]);
+        wyrm_gate gate;
+        wyrm_gate_causes *causes = causes_of(old, new, &gate);
+        const size_t wanted = monsters <= 4   ? 2 * (size_t)monsters
+                              : monsters <= 8 ? (size_t)monsters
+                                              : 1;
+        assert_true(gate.failed);
+        assert_int_equal(causes->value_count, 2 * monsters);
+        assert_int_equal(causes->count, wanted);
+        for (size_t i = 0; i < causes->count; i++) {
+            char name[40];
+            snprintf(name, sizeof name,
+                     wanted == 1    ? "monsters"
+                     : monsters > 4 ? "monsters.m%zu"
+                     : i % 2 == 0   ? "monsters.m%zu.hp"
+                                    : "monsters.m%zu.power",
+                     monsters > 4 ? i : i / 2);
+            assert_string_equal(causes->causes[i].what, name);
+            assert_int_equal(causes->causes[i].values, 2 * (size_t)monsters / wanted);
+        }
+        wyrm_gate_causes_free(causes);
+    }
+}
+
 /* Another model and its keys make a valid ruleset only together. */
 TEST(what_makes_no_ruleset_alone_is_tried_together)
 {

@@ -498,3 +498,23 @@ TEST(seldom_cells_are_tested_by_samples_that_are_drawn)
     for (uint64_t seed = 1; seed <= 100; seed++)
         assert_near(cells(seldom[0], (const uint64_t[]){985, 10, 5}, 3, seed).p, 1.0, 0);
 }
+
+/* Samples that are as far off as what was seen count, in whichever order the cells are added up: of
+ * cells that are alike only which draws fall together matters. */
+TEST(drawn_samples_that_are_just_as_far_off_count)
+{
+    double even[100];
+    uint64_t one[100] = {0}, apart[100] = {0}, together[100] = {0};
+    for (int i = 0; i < 100; i++)
+        even[i] = 1.0 / 100;
+    one[7] = 1;
+    together[42] = 2;
+    for (int i = 0; i < 8; i++)
+        apart[3 + 11 * i] = 1;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        assert_near(cells(even, one, 100, seed).p, 1.0, 0);
+        assert_near(cells(even, apart, 100, seed).p, 1.0, 0);
+        assert_string_equal(cells(even, together, 100, seed).method, "monte carlo");
+        assert_near(cells(even, together, 100, seed).p, 0.01, 0.009);
+    }
+}

@@ -89,27 +89,39 @@ static wyrm_status measure(const wyrm_run *run, void *context, wyrm_error *error
     return WYRM_OK;
 }
 
-TEST(a_played_run_takes_a_thousand_bytes_at_most)
+/* What 12 runs take, of an explorer and of a tactician, who goes deeper and has more to tell: no
+ * more than they did. What is expected of a number, and how fast that is learned, shows here alone:
+ * who reads expects the same as who wrote, good or bad. Where the rules of play are others, so are
+ * the runs: then as many bytes as are printed, unless those are many more. */
+static const struct {
+    const char *ruleset;
+    size_t explorer, tactician;
+} most_bytes[] = {
+    {"bob-and-trev", 4803, 5243},    {"brogue", 2213, 1906}, {"ruggrogue", 1674, 1927},
+    {"shattered", 4749, 4402},       {"srd", 4180, 2331},    {"tutorial", 1686, 2031},
+    {"tutorial-before", 1681, 1384}, {"yarl", 8335, 9292},
+};
+
+TEST(played_runs_take_no_more_bytes_than_they_did)
 {
-    size_t count;
-    const wyrm_shipped *shipped = wyrm_shipped_rulesets(&count);
+    static const char *const bots[] = {"explorer", "tactician"};
+    bool more = false;
     measured to = {.runs = 0};
     for (size_t i = 0; i < TOGETHER; i++)
         to.kept[i] = zeroed(1, sizeof *to.kept[i]);
-    for (size_t i = 0; i < 2 * count; i++) { /* deeper runs are larger */
-        OWNED_DESIGN *design = ruleset_with(shipped[i / 2].name, NULL);
+    for (size_t i = 0; i < 2 * LENGTH_OF(most_bytes); i++) { /* deeper runs are larger */
+        OWNED_DESIGN *design = ruleset_with(most_bytes[i / 2].ruleset, NULL);
         wyrm_sim_options options = {
             .seed = 3, .runs = 3 * TOGETHER, .take = measure, .take_context = &to};
         wyrm_summary *summary;
-        assert_works(
-            wyrm_bot_find(i % 2 == 0 ? "explorer" : "tactician", &options.run.bot, &last_error));
+        assert_works(wyrm_bot_find(bots[i % 2], &options.run.bot, &last_error));
         to.runs = to.bytes = 0;
         assert_works(wyrm_simulate(design, &options, &summary, &last_error));
         wyrm_summary_free(summary);
-        print_message("%s, %s: %zu bytes a run\n", shipped[i / 2].name, options.run.bot->name,
-                      to.bytes / to.runs);
-        assert_true(to.bytes / to.runs <= 1000);
+        print_message("%s, %s: %zu bytes\n", most_bytes[i / 2].ruleset, bots[i % 2], to.bytes);
+        more |= to.bytes > (i % 2 == 0 ? most_bytes[i / 2].explorer : most_bytes[i / 2].tactician);
     }
+    assert_false(more);
     for (size_t i = 0; i < TOGETHER; i++)
         free(to.kept[i]);
 }

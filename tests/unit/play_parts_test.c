@@ -250,23 +250,26 @@ TEST(stats_that_belong_together_are_one_figure)
     assert_true(found);
 }
 
-/* Beside the present value stands the changed one: better, worse, or both in one row. */
+/* Beside the present value the changed one is shown: better, worse, or both in one row; the other way
+ * round the same, reversed. 0 dice are none. */
 TEST(figures_are_compared_one_by_one)
 {
     static const struct {
         const char *label, *now, *then;
-        term_style style;
-    } wanted[] = {{"max hp", "40", "45", TERM_GOOD},
-                  {"regeneration", "0.5", "0.25", TERM_BAD},
-                  {"accuracy", "3", "4", TERM_GOOD},
-                  {"evasion", "2", "1", TERM_BAD},
-                  {"damage", "3-6", "4-5", TERM_WARN}};
+        term_style style, back;
+    } wanted[] = {{"max hp", "40", "45", TERM_GOOD, TERM_BAD},
+                  {"regeneration", "0.5", "0.25", TERM_BAD, TERM_GOOD},
+                  {"accuracy", "3", "4", TERM_GOOD, TERM_BAD},
+                  {"evasion", "2", "1", TERM_BAD, TERM_GOOD},
+                  {"damage", "3-6", "4-5", TERM_WARN, TERM_WARN},
+                  {"dice", "none", "2d6", TERM_GOOD, TERM_BAD}};
     OWNED_STAGE on = stage_open("yarl", 1);
     const wyrm_combat *combat = wyrm_design_combat(on.session->design);
     wyrm_combatant now = on.session->game->player.combatant, then;
     term_figure figures[TERM_FIGURES_MAX];
-    const char *const stats[] = {"accuracy", "evasion", "damage_min", "damage_max"};
-    const double before[] = {3, 2, 3, 6}, after[] = {4, 1, 4, 5};
+    const char *const stats[] = {"accuracy",   "evasion",    "damage_min",
+                                 "damage_max", "dice_count", "dice_sides"};
+    const double before[] = {3, 2, 3, 6, 0, 1}, after[] = {4, 1, 4, 5, 2, 6};
     now.max_hp = 40;
     now.regeneration = 0.5;
     then = now;
@@ -276,20 +279,25 @@ TEST(figures_are_compared_one_by_one)
         now.stats[wyrm_combat_stat(combat, stats[i])] = before[i];
         then.stats[wyrm_combat_stat(combat, stats[i])] = after[i];
     }
-    const size_t count = term_figures(on.session->engine, &now, &then, figures);
-    size_t changed = 0;
-    for (size_t i = 0; i < count; i++)
-        if (figures[i].changed) {
-            assert_true(changed < LENGTH_OF(wanted));
-            assert_string_equal(figures[i].label, wanted[changed].label);
-            assert_string_equal(figures[i].now, wanted[changed].now);
-            assert_string_equal(figures[i].then, wanted[changed].then);
-            assert_int_equal(figures[i].style, wanted[changed++].style);
-        } else
-            assert_true(figures[i].style == TERM_PLAIN &&
-                        strcmp(figures[i].now, figures[i].then) == 0);
-    assert_int_equal(changed, LENGTH_OF(wanted));
-    assert_true(count > changed);
+    for (int back = 0; back < 2; back++) {
+        const size_t count =
+            term_figures(on.session->engine, back ? &then : &now, back ? &now : &then, figures);
+        size_t changed = 0;
+        for (size_t i = 0; i < count; i++)
+            if (figures[i].changed) {
+                assert_true(changed < LENGTH_OF(wanted));
+                assert_string_equal(figures[i].label, wanted[changed].label);
+                assert_string_equal(back ? figures[i].then : figures[i].now, wanted[changed].now);
+                assert_string_equal(back ? figures[i].now : figures[i].then, wanted[changed].then);
+                assert_int_equal(figures[i].style,
+                                 back ? wanted[changed].back : wanted[changed].style);
+                changed++;
+            } else
+                assert_true(figures[i].style == TERM_PLAIN &&
+                            strcmp(figures[i].now, figures[i].then) == 0);
+        assert_int_equal(changed, LENGTH_OF(wanted));
+        assert_true(count > changed);
+    }
 }
 
 /* A long amount is shown by its least and greatest value: there is no room for "[15, 16]+[0,

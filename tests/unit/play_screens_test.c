@@ -258,6 +258,26 @@ TEST(monsters_in_view_are_listed_with_the_chance_to_win)
     assert_shows(&on, chance);
 }
 
+/* Of a crowd the nearest six are reckoned with; the others have their rows without a chance. */
+TEST(of_a_crowd_the_nearest_have_a_chance_each)
+{
+    for (size_t count = 1; count <= 9; count++) {
+        OWNED_STAGE on = stage_open("ruggrogue", SEED);
+        size_t rows = 0, told = 0;
+        stage_stand_off(&on, count, 6);
+        stage_draw(&on, 100, 40);
+        stage_keys(&on, ".");
+        for (int y = 0; y < 40; y++) {
+            const char *row = strstr(stage_row(&on, y), "b Blob");
+            rows += row != NULL;
+            told += row != NULL && strchr(row, '%') != NULL;
+            assert_true(row == NULL || strchr(row, '-') == NULL); /* nobody wins less than never */
+        }
+        assert_int_equal(rows, count);
+        assert_int_equal(told, count < 6 ? count : 6);
+    }
+}
+
 /* Below the chances against each monster alone are the odds against all awake ones from the present
  * position, for each way to begin. */
 TEST(monsters_in_view_are_reckoned_together)

@@ -190,6 +190,34 @@ TEST(what_matters_together_only_is_found_by_fights)
     wyrm_design_free(design);
 }
 
+RELEASED_BY(wyrm_sweep, wyrm_sweep_free)
+
+/* Of rows that are played, or worked out, the ruleset's own among them or not: none is counted
+ * twice. */
+TEST(progress_of_a_sweep_goes_up_to_its_end)
+{
+    static const char *const values[] = {"monsters.orc.hp=18..21", "monsters.orc.hp=30..33"};
+    static const char *const metrics[] = {"run_win_rate", "hp_left(player, orc)"};
+    OWNED_DESIGN *design = open_shipped("tutorial");
+    for (int i = 0; i < 8; i++) {
+        double told = 0;
+        OWNED(wyrm_sweep) *sweep = NULL;
+        const wyrm_sweep_options how = {.over_count = 1,
+                                        .over = &values[i & 1],
+                                        .metric_count = 1,
+                                        .metrics = &metrics[i >> 1 & 1],
+                                        .bot = i >> 1 & 1 ? NULL : "diver",
+                                        .games = 40,
+                                        .threads = i >> 2 & 1 ? 2 : 1,
+                                        .progress = hear_share,
+                                        .context = &told};
+        assert_works(wyrm_sweep_run(design, &how, &sweep, &last_error));
+        assert_int_equal(sweep->done, 4);
+        if (told < 0.95)
+            fail_msg("%s of %s: %g", how.metrics[0], how.over[0], told);
+    }
+}
+
 TEST(intervals_cover_what_is_so)
 {
     const int rounds = played_times(6);

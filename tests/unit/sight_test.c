@@ -4,6 +4,8 @@
 #include <wyrm/sight.h>
 #include <wyrm/streams.h>
 
+#include "dungeon/internal.h"
+
 static void open_field(small_grid *small, int width, int height)
 {
     memset(small->tiles, 0, sizeof small->tiles);
@@ -196,6 +198,37 @@ TEST(no_direction_is_special)
             assert_true(seen == wyrm_sight_has(&sight_mirrored, SIDE - 1 - x, y));
         }
     }
+}
+
+/* A map that is made ready has a bit for each of its walls, by rows and by columns, and none for
+ * what lies behind its last tiles. */
+TEST(a_map_that_is_made_ready_is_the_grid_tile_by_tile)
+{
+    static const int sizes[] = {1, 2, 63, 64, 65, 127, 128, 129, WYRM_MAP_SIDE_MAX};
+    enum { WORDS = WYRM_MAP_SIDE_MAX / 64 };
+    static uint8_t tiles[WYRM_MAP_SIDE_MAX * (WYRM_MAP_SIDE_MAX + 1)];
+    test_random random = {5};
+    dungeon_sight_map *map = zeroed(1, sizeof *map);
+    memset(tiles, 1, sizeof tiles);
+    for (size_t i = 0; i < LENGTH_OF(sizes) * LENGTH_OF(sizes); i++) {
+        const int width = sizes[i / LENGTH_OF(sizes)], height = sizes[i % LENGTH_OF(sizes)];
+        const wyrm_grid grid = {width, height, tiles, small_solid};
+        for (int k = 0; k < width * height; k++)
+            tiles[k] = random_below(&random, 3) == 0;
+        memset(map, 0, sizeof *map);
+        dungeon_sight_map_make(&grid, map);
+        for (int a = 0; a < WYRM_MAP_SIDE_MAX; a++)
+            for (int b = 0; b < 64 * WORDS; b++) {
+                const bool row = map->rows[a][1 + b / 64] >> (b % 64) & 1;
+                const bool column = map->columns[a][1 + b / 64] >> (b % 64) & 1;
+                if (row != (a < height && b < width && tiles[a * width + b] == 1))
+                    fail_msg("%d x %d: row %d, %d", width, height, a, b);
+                if (column != (a < width && b < height && tiles[b * width + a] == 1))
+                    fail_msg("%d x %d: column %d, %d", width, height, a, b);
+            }
+        memset(tiles, 1, (size_t)(width * height));
+    }
+    free(map);
 }
 
 TEST(nothing_outside_the_grid_is_seen)

@@ -383,6 +383,124 @@ TEST(a_skew_sample_has_a_skew_interval)
     assert_true(wyrm_mean_interval(&right, 0.95).low >= 0);
 }
 
+/* ---- intervals of means, worked out once more from the values themselves ---- */
+
+enum { VALUES_MOST = 60 };
+
+/* Values, the last of which may count less, by their definition: sum of weights, mean, sums of
+ * squared and cubed deviations. */
+typedef struct weighed {
+    double sum, mean, m2, m3;
+} weighed;
+
+static weighed weigh(const double *values, size_t count, double extra, double weight)
+{
+    weighed out = {.sum = (double)count + weight, .mean = extra * weight};
+    for (size_t i = 0; i < count; i++)
+        out.mean += values[i];
+    out.mean /= out.sum;
+    for (size_t i = 0; i <= count; i++) {
+        const double apart = (i < count ? values[i] : extra) - out.mean;
+        out.m2 += (i < count ? 1.0 : weight) * apart * apart;
+        out.m3 += (i < count ? 1.0 : weight) * apart * apart * apart;
+    }
+    return out;
+}
+
+/* Wilson and Hilferty: the cube of a normal deviate, for a variable of that skewness. */
+static double cubed(double deviate, double skewness)
+{
+    const double root = 1 + skewness * deviate / 6 - skewness * skewness / 36;
+    return fabs(skewness) < 1e-6 ? deviate : (pow(fmax(root, 0), 3) - 1) * 2 / skewness;
+}
+
+/* Student's, or farther out where the longer tail is: with half a value where its events are. */
+static double open_end(const double *values, size_t count, double side)
+{
+    const weighed seen = weigh(values, count, 0, 0);
+    const double df = (double)count - 1;
+    const double student =
+        seen.mean + side * gsl_cdf_tdist_Pinv(0.975, df) * sqrt(seen.m2 / df / (double)count);
+    if (seen.m3 * side <= 0)
+        return student;
+    const weighed all = weigh(values, count, seen.mean + 1.5 * seen.m3 / seen.m2, 0.5);
+    const double skewness = all.m3 / all.sum / pow(all.m2 / all.sum, 1.5);
+    const double known = fmax(2 * (double)count / (2 + 1.5 * skewness * skewness) - 1, 2);
+    const double deviate = side * gsl_cdf_tdist_Pinv(0.975, fmin(known, df));
+    const double end = all.mean + sqrt(all.m2 / (all.sum - 1) / all.sum) *
+                                      cubed(deviate, 2 * skewness / sqrt(all.sum));
+    return side * fmax(side * end, side * student);
+}
+
+/* The end of a share by the beta distribution, four fifths of a value at the bound. */
+static double share_end(const double *values, size_t count, double bound)
+{
+    const weighed all = weigh(values, count, bound, 0.8);
+    const double trials = all.mean * (1 - all.mean) / (all.m2 / all.sum) * (all.sum + 1) - 1;
+    return gsl_cdf_beta_Pinv(bound > 0 ? 0.975 : 0.025, all.mean * trials, (1 - all.mean) * trials);
+}
+
+/* The lower end of what is not below 0 by the gamma distribution, four fifths of a value at 0. */
+static double amount_end(const double *values, size_t count)
+{
+    const weighed all = weigh(values, count, 0, 0.8);
+    double shape = all.mean * all.mean * (all.sum + 1) * all.sum / all.m2;
+    shape -= 12 / shape;
+    if (!(shape > 0))
+        return 0;
+    const double deviate = -gsl_cdf_tdist_Pinv(0.975, (double)count - 1);
+    return all.mean * (1 + cubed(deviate, 2 / sqrt(shape)) / sqrt(shape));
+}
+
+TEST(intervals_of_means_are_those_of_their_values)
+{
+    size_t near = 0, far = 0, longer = 0;
+    for (uint64_t seed = 1; seed <= 400; seed++) {
+        const wyrm_range range = (wyrm_range)(seed % 4);
+        test_random random = {seed};
+        double values[VALUES_MOST];
+        const size_t count = (size_t)random_between(&random, 12, VALUES_MOST);
+        const int64_t rare = random_between(&random, 2, 9), most = random_between(&random, 2, 40);
+        const double shift = seed % 8 < 4 ? 0 : range == WYRM_SHARE ? 0.4 : 12;
+        wyrm_moments moments = {.range = range};
+        for (size_t i = 0; i < count; i++) {
+            double value = random_below(&random, (uint64_t)rare) == 0
+                               ? (double)random_between(&random, 1, most)
+                               : (double)random_between(&random, 0, 2);
+            if (range == WYRM_SHARE)
+                value = fmin(value / (double)most, 0.6);
+            else if (range == WYRM_ANY && seed % 3 == 0)
+                value = -value;
+            values[i] = value + shift;
+            wyrm_moments_add(&moments, values[i]);
+        }
+        const weighed seen = weigh(values, count, 0, 0);
+        const double sd = sqrt(seen.m2 / ((double)count - 1));
+        const bool bounds[] = {range != WYRM_ANY && (seen.mean < sd || seen.mean > 6 * sd),
+                               range == WYRM_SHARE &&
+                                   (1 - seen.mean < sd || 1 - seen.mean > 6 * sd)};
+        double low = !bounds[0]            ? open_end(values, count, -1)
+                     : range == WYRM_SHARE ? share_end(values, count, 0)
+                                           : amount_end(values, count);
+        double high = bounds[1] ? share_end(values, count, 1) : open_end(values, count, 1);
+        if (range != WYRM_ANY)
+            low = fmax(low, 0);
+        if (range == WYRM_SHARE)
+            high = fmin(high, 1);
+        if (!(seen.m2 > 0))
+            continue; /* another test's */
+        const wyrm_interval found = wyrm_mean_interval(&moments, 0.95);
+        if (fabs(found.low - fmin(low, seen.mean)) > 1e-7 * (1 + fabs(low)) ||
+            fabs(found.high - fmax(high, seen.mean)) > 1e-7 * (1 + fabs(high)))
+            fail_msg("seed %llu, range %d: %.9g to %.9g, not %.9g to %.9g",
+                     (unsigned long long)seed, range, found.low, found.high, low, high);
+        near += bounds[0] || bounds[1];
+        far += !bounds[0] && !bounds[1];
+        longer += seen.m3 > 0;
+    }
+    assert_true(near > 50 && far > 50 && longer > 50);
+}
+
 static wyrm_moments all_alike(wyrm_range range, size_t count, double value)
 {
     wyrm_moments moments = {.range = range};
@@ -479,6 +597,33 @@ TEST(a_ratio_over_single_values_is_their_mean)
     wyrm_interval mean = wyrm_mean_interval(&moments, 0.95);
     assert_near(ratio.low, mean.low, 1e-4 * (mean.high - mean.low));
     assert_near(ratio.high, mean.high, 1e-4 * (mean.high - mean.low));
+}
+
+/* Clusters of different sizes whose residuals lie evenly about the line: Student's, of as many
+ * clusters as are worth the same, each residual counted by what a jackknife finds besides. */
+TEST(a_ratio_of_even_residuals_has_the_interval_of_student)
+{
+    for (int far = 0; far < 2; far++) { /* the bound at 0 is not felt there */
+        wyrm_ratio_estimate clusters = {.range = far ? WYRM_AMOUNT : WYRM_ANY};
+        double xs = 0, xx = 0, squares = 0;
+        for (int i = 0; i < 40; i++) {
+            const double x = 1 + i / 2 % 9, off = (i % 2 ? 1 : -1) * (i / 2 % 5 + 1) * 0.5;
+            wyrm_ratio_estimate_add(&clusters, x + off, x);
+            xs += x;
+            xx += x * x;
+        }
+        for (int i = 0; i < 40; i++) {
+            const double x = 1 + i / 2 % 9, off = (i / 2 % 5 + 1) * 0.5;
+            squares += off * off * (1 + x / xs);
+        }
+        const double count = xs * xs / xx, size = xx / xs;
+        const double half = gsl_cdf_tdist_Pinv(0.95, count - 1) *
+                            sqrt(squares / (size * size) / (count - 1) / count);
+        const wyrm_interval found = wyrm_ratio_interval(&clusters, 0.9);
+        assert_near(wyrm_ratio_estimate_value(&clusters), 1, 1e-12);
+        assert_near(found.low, 1 - half, 1e-8);
+        assert_near(found.high, 1 + half, 1e-8);
+    }
 }
 
 TEST(ratios_that_never_differed_might_yet)
