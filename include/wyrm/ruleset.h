@@ -62,6 +62,15 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_parse(const wyrm_schema *schem
                                                         wyrm_find_ruleset *find, void *context,
                                                         wyrm_ruleset **out, wyrm_errors *errors);
 
+/* The same, where files that are extended may lie in the folder `allowed` and below it, too (NULL:
+ * none). */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_parse_allowing(const wyrm_schema *schema,
+                                                                 const char *file, const char *text,
+                                                                 size_t length, const char *allowed,
+                                                                 wyrm_find_ruleset *find,
+                                                                 void *context, wyrm_ruleset **out,
+                                                                 wyrm_errors *errors);
+
 /* The same from a file: WYRM_ERROR_IO also where it cannot be read (missing, a folder, no leave).
  * Files that are extended may lie in the folder `allowed` and below it, too (NULL: none). */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_read(const wyrm_schema *schema, const char *path,

@@ -30,6 +30,8 @@ typedef struct wyrm_spreadsheet_options {
     const char *extends; /* the ruleset that they are for, as `extends` names it; NULL: none, and
                             the models that know most of the columns are named */
     const char *file;    /* where the YAML will stand, for a path in `extends`; NULL: anywhere */
+    const char *allowed; /* a folder whose files may be extended, too, as by
+                            wyrm_design_open_allowing; NULL: none */
 } wyrm_spreadsheet_options;
 
 /* Something that is left out. */

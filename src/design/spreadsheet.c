@@ -232,8 +232,10 @@ static wyrm_status read_file(reading *s)
     base_must(s->arena, wyrm_errors_new(&s->errors));
     base_keep(s->arena, s->errors, wyrm_errors_free);
     wyrm_status status =
-        (s->options->extends != NULL ? wyrm_design_parse : wyrm_design_parse_alone)(
-            s->file, s->text.bytes, s->text.length, &design, s->errors);
+        s->options->extends != NULL
+            ? wyrm_design_parse_allowing(s->file, s->text.bytes, s->text.length,
+                                         s->options->allowed, &design, s->errors)
+            : wyrm_design_parse_alone(s->file, s->text.bytes, s->text.length, &design, s->errors);
     wyrm_design_free(design);
     if (status == WYRM_ERROR_MEMORY)
         base_fail(s->arena, status);

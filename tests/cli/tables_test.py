@@ -543,6 +543,10 @@ class Import(WyrmCase):
         answer = self.run_wyrm(*how, "other/bats.yaml")
         self.assertEqual((answer.code, os.listdir(os.path.join(self.folder, "other"))), (3, []))
         self.assertIn("is outside of the folder of this file", answer.err)
+        self.text(*how, "other/bats.yaml", "--allow-path", "made")
+        self.assertEqual(self.json("rules", "show", "other/bats.yaml", "--allow-path", "made")["rules"]["name"], "bats")
+        self.text("rules", "new", "owls", "--from", "made/mine.yaml", "-o", "other/owls.yaml", "--allow-path", "made")
+        self.assertEqual(self.json("rules", "show", "other/owls.yaml", "--allow-path", "made")["rules"]["name"], "owls")
 
     def test_what_is_no_table(self):
         for text, words in (("", "its first line has no headings"), ("name\n", "it has headings and no row"),
