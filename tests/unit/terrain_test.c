@@ -247,6 +247,11 @@ TEST(lava_hurts_who_stands_there_at_the_end_of_each_turn)
     while (a->game->phase == WYRM_PHASE_PLAYING)
         assert_ok(arena_wait(a), &a->error);
     assert_int_equal(a->game->cause, WYRM_CAUSE_TERRAIN);
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    assert_true(wyrm_event_text(a->engine, a->game, arena_heard(a, WYRM_EVENT_LOST), text));
+    assert_string_equal(text, "You die, killed by the lava.");
+    wyrm_ending_text(a->engine, a->game, text);
+    assert_string_equal(text, "killed by the lava");
 }
 
 /* Round the lava or not at all: monsters, the autopilot and bots. */
