@@ -417,7 +417,8 @@ class Fit(ImportCase):
         for players, bots, wanted in (([60, 30, 10], ([0, 30, 70], [0, 20, 80]), True),
                                       ([20, 30, 50], ([20, 30, 50], [50, 30, 20]), False)):
             answer = self.fit(players, *bots)
-            off = max(abs(end["fitted"] - sum(w["weight"] * share for w, share in zip(answer["weights"], end["agents"])))
+            weights = [one["weight"] for one in answer["weights"]]
+            off = max(abs(end["fitted"] - sum(w * share for w, share in zip(weights, end["agents"])))
                       for end in answer["ends"])
             self.assertEqual(off > 0.01, wanted)
             self.assertEqual(said in self.text("results", "fit", "players.db", "bot0.db", "bot1.db"), wanted)
