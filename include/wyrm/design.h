@@ -44,6 +44,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse(const char *file, const c
                                                        size_t length, wyrm_design **out,
                                                        wyrm_errors *errors);
 
+/* The same; may also extend the files that wyrm_design_open_allowing may. */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse_allowing(const char *file, const char *text,
+                                                                size_t length, const char *allowed,
+                                                                wyrm_design **out,
+                                                                wyrm_errors *errors);
+
 /* The same, but the text may not extend anything, so no file is opened. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_design_parse_alone(const char *file, const char *text,
                                                              size_t length, wyrm_design **out,

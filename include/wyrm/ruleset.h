@@ -60,6 +60,14 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_parse(const wyrm_schema *schem
                                                         wyrm_find_ruleset *find, void *context,
                                                         wyrm_ruleset **out, wyrm_errors *errors);
 
+/* The same; may also extend files in the folder `allowed` or below it (NULL: none). */
+WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_ruleset_parse_allowing(const wyrm_schema *schema,
+                                                                 const char *file, const char *text,
+                                                                 size_t length, const char *allowed,
+                                                                 wyrm_find_ruleset *find,
+                                                                 void *context, wyrm_ruleset **out,
+                                                                 wyrm_errors *errors);
+
 /* The same from a file, which may also extend files in the folder `allowed` or below it (NULL:
  * none).
  * WYRM_ERROR_IO  also where the file itself cannot be read (missing, a folder, no permission) */

@@ -31,6 +31,8 @@ typedef struct wyrm_spreadsheet_options {
                             that know most of the columns are chosen */
     const char *file;    /* where the YAML will be stored, for a path in `extends`; NULL:
                             anywhere */
+    const char *allowed; /* a folder whose files may be extended, too (NULL: none), as by
+                            wyrm_design_open_allowing */
 } wyrm_spreadsheet_options;
 
 /* A cell, column or row that was left out. */

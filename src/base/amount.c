@@ -18,6 +18,7 @@
  * The text of an amount is written anew from its parts: typed with other blanks it is the same
  * amount. */
 #include "base/amount.h"
+#include <ctype.h>
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
@@ -148,8 +149,10 @@ static _Noreturn void refuse_here(reader *r, const char *expected)
     if (*from <= ' ' || *from > '~')
         refuse(r, WYRM_ERROR_SYNTAX, from, hint_for(from), "expected %s", expected);
     int length = r->at - from < 20 ? (int)(r->at - from) : 20;
-    refuse(r, WYRM_ERROR_SYNTAX, from, hint_for(from), "expected %s, found '%.*s'", expected,
-           length, from);
+    const bool is_share = *from == '%' && from > r->text && isdigit((unsigned char)from[-1]);
+    refuse(r, WYRM_ERROR_SYNTAX, from,
+           is_share ? "amounts are whole numbers, and no shares" : hint_for(from),
+           "expected %s, found '%.*s'", expected, length, from);
 }
 
 /* ---- reading ---- */

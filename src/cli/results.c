@@ -273,6 +273,34 @@ static const char *name_of(const wyrm_external_facts *const *agents, char **file
     return agents[which]->agent;
 }
 
+/* Whether runs of a file were not won, and none of those tells where it ended. */
+static bool tells_no_stage(const wyrm_external_summary *of)
+{
+    uint64_t told = 0;
+    for (size_t i = 0; i < of->stage_count; i++)
+        told += of->stages[i].ended;
+    return told == 0 && of->complete > of->ends[WYRM_EXTERNAL_WON];
+}
+
+/* Refuses a file without stages beside those that have them: no mixture could ever fit. */
+static void check_stages(cli_job *job, const wyrm_external_summary *players,
+                         const wyrm_external_summary *const *agents, size_t count)
+{
+    const char *without = tells_no_stage(players) ? job->options->operands[0] : NULL;
+    bool any = players->stage_count > 0;
+    for (size_t k = 0; k < count; k++) {
+        any = any || agents[k]->stage_count > 0;
+        if (without == NULL && tells_no_stage(agents[k]))
+            without = job->options->operands[k + 1];
+    }
+    if (any && without != NULL)
+        cli_give_up(job,
+                    "%s: none of its runs that were not won tells the stage that it ended on, so "
+                    "that nothing of them can be compared; `wyrm results import` takes --map "
+                    "'HEADING=stage' where it does not know the column",
+                    without);
+}
+
 /* Compares the players' runs with mixtures of the agents', each read from a file. */
 static void run_fit(cli_job *job)
 {
@@ -292,6 +320,7 @@ static void run_fit(cli_job *job)
     }
     for (size_t k = 0; k < count; k++)
         names[k] = name_of(facts, files, count, k);
+    check_stages(job, players.summary, summaries, count);
     wyrm_fit *fitted = NULL;
     const wyrm_fit_options how = {.seed = job->options->seed,
                                   .progress = cli_progress_show,

@@ -160,7 +160,8 @@ static void write_starter(cli_job *job, text_page *page, const char *path)
     wyrm_design *design;
     cli_must(job, page_status(page, job->error));
     const char *text = page_text(page);
-    wyrm_status status = wyrm_design_parse(path, text, strlen(text), &design, errors);
+    wyrm_status status = wyrm_design_parse_allowing(path, text, strlen(text),
+                                                    job->options->allow_path, &design, errors);
     if (status != WYRM_OK) {
         const int said = cli_errors(job->command, path, errors, status);
         cli_end(job, job->options->from != NULL ? said : CLI_INTERNAL);
@@ -180,10 +181,11 @@ static void begin_from(cli_job *job, const char *name, const char *from, const c
     if (!base_of(from, path, base))
         cli_give_up(job, "'%s' cannot be extended: %s", from,
                     errno != 0 ? strerror(errno) : "its path is too long or has a quote in it");
-    if (strncmp(base, "'../", 4) == 0)
+    if (strncmp(base, "'../", 4) == 0 && job->options->allow_path == NULL)
         cli_give_up(job,
                     "'%s' is outside of the folder of '%s', and a ruleset extends nothing outside "
-                    "of its own: write it beside what it extends, or above",
+                    "of its own: write it beside what it extends, or above (--allow-path FOLDER "
+                    "lets in the files of another folder)",
                     from, path);
     text_write_starter(parent, base, name, path, page);
 }
@@ -434,7 +436,8 @@ static void run_import(cli_job *job)
     const wyrm_spreadsheet_options how = {
         .into = options->into,
         .extends = what_it_extends(job, options->ruleset, options->output),
-        .file = options->output};
+        .file = options->output,
+        .allowed = options->allow_path};
     wyrm_status status = wyrm_spreadsheet_read(options->operands[0], &how, &sheet, errors);
     if (status != WYRM_OK)
         cli_end(job, cli_errors(job->command, options->operands[0], errors, status));
@@ -485,7 +488,7 @@ static const cli_command import = {
         {'o', "output", "FILE", "where to write the ruleset; an existing file is never overwritten "
          "(default: it is printed)", CLI_TEXT(output)},
         {'s', "strict", NULL, "exit 1 where anything is not understood", CLI_FLAG(strict)},
-        CLI_OPTION_JSON},
+        CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"Monsters of a spreadsheet",
                   "wyrm rules import bestiary.csv --into monsters -o bestiary.yaml"},
                  {"Items for a ruleset", "wyrm rules import items.csv --into items --ruleset yarl"}},
@@ -541,7 +544,7 @@ static const cli_command new = {
          CLI_TEXT(from)},
         {'o', "output", "FILE", "where to write it (default: NAME.yaml); an existing file is never "
          "overwritten", CLI_TEXT(output)},
-        CLI_OPTION_JSON},
+        CLI_OPTION_ALLOW_PATH, CLI_OPTION_JSON},
     .examples = {{"dungeon.yaml, of the kind that you then choose", "wyrm rules new dungeon"},
                  {"A game with a d20", "wyrm rules new crypt --template d20"},
                  {"A variant of one that ships", "wyrm rules new harder --from tutorial"}},

@@ -131,8 +131,9 @@ static wyrm_external_session *open_session(cli_job *job, unsigned *can)
     return session;
 }
 
-/* Asks the game and returns the number of matchups that it could not do. */
-static size_t ask_game(cli_job *job, const wyrm_design *design, wyrm_verify *verify)
+/* Asks the game, and fills in what the answer says of that. */
+static void ask_game(cli_job *job, const wyrm_design *design, wyrm_verify *verify,
+                     text_verify_answer *report)
 {
     const cli_options *options = job->options;
     unsigned can;
@@ -153,7 +154,8 @@ static size_t ask_game(cli_job *job, const wyrm_design *design, wyrm_verify *ver
     cli_progress_end(job);
     if (all.left_out == all.asked)
         cli_give_up(job, "%s: the game could do none of them", options->game);
-    return all.left_out;
+    report->left_out = all.left_out;
+    report->fights_not_asked = !all.fights && can & WYRM_EXTERNAL_CAN_FIGHT;
 }
 
 /* ---- verify ---- */
@@ -177,7 +179,10 @@ static void run_verify(cli_job *job)
     wyrm_verify *verify = begin(job, design);
     if (options->log != NULL)
         read_log(job, verify);
-    size_t left_out = options->game != NULL ? ask_game(job, design, verify) : 0;
+    text_verify_answer report = {
+        .design = design, .name = name, .seed = options->seed, .verbose = options->verbose};
+    if (options->game != NULL)
+        ask_game(job, design, verify, &report);
     cli_progress_start(job);
     wyrm_status status = wyrm_verify_judge(verify, &found, job->error);
     cli_progress_end(job);
@@ -185,12 +190,7 @@ static void run_verify(cli_job *job)
         cli_give_up(job, "%s: there is nothing below its line of headings", name);
     cli_must(job, status);
     base_keep(&job->arena, found, wyrm_verified_free);
-    const text_verify_answer report = {.design = design,
-                                       .left_out = left_out,
-                                       .verified = found,
-                                       .name = name,
-                                       .seed = options->seed,
-                                       .verbose = options->verbose};
+    report.verified = found;
     text_write_verify(&report, job->page);
     if (options->strict && found->verdict == WYRM_FAIL)
         job->result = CLI_FAILED;

@@ -111,26 +111,33 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
     return status;
 }
 
-static wyrm_status parse(const char *file, const char *text, size_t length, wyrm_find_ruleset *find,
-                         void *context, wyrm_design **out, wyrm_errors *errors)
+static wyrm_status parse(const char *file, const char *text, size_t length, const char *allowed,
+                         wyrm_find_ruleset *find, void *context, wyrm_design **out,
+                         wyrm_errors *errors)
 {
     wyrm_ruleset *ruleset;
     *out = NULL;
-    wyrm_status status = wyrm_ruleset_parse(wyrm_design_schema(), file, text, length, find, context,
-                                            &ruleset, errors);
+    wyrm_status status = wyrm_ruleset_parse_allowing(wyrm_design_schema(), file, text, length,
+                                                     allowed, find, context, &ruleset, errors);
     return status == WYRM_OK ? make_design(ruleset, out, errors) : status;
 }
 
 wyrm_status wyrm_design_parse(const char *file, const char *text, size_t length, wyrm_design **out,
                               wyrm_errors *errors)
 {
-    return parse(file, text, length, find_shipped, NULL, out, errors);
+    return wyrm_design_parse_allowing(file, text, length, NULL, out, errors);
+}
+
+wyrm_status wyrm_design_parse_allowing(const char *file, const char *text, size_t length,
+                                       const char *allowed, wyrm_design **out, wyrm_errors *errors)
+{
+    return parse(file, text, length, allowed, find_shipped, NULL, out, errors);
 }
 
 wyrm_status wyrm_design_parse_alone(const char *file, const char *text, size_t length,
                                     wyrm_design **out, wyrm_errors *errors)
 {
-    return parse(file, text, length, wyrm_extends_nothing, NULL, out, errors);
+    return parse(file, text, length, NULL, wyrm_extends_nothing, NULL, out, errors);
 }
 
 static bool find_base(const char *name, const char **text, size_t *length, void *context)
@@ -149,7 +156,7 @@ wyrm_status wyrm_design_extend(const wyrm_design *base, const char *file, const 
     *out = NULL;
     if (wyrm_ruleset_dump(base->ruleset, &dump, NULL) != WYRM_OK)
         return wyrm_errors_fail(errors, WYRM_ERROR_MEMORY, "out of memory");
-    wyrm_status status = parse(file, text, length, find_base, dump, out, errors);
+    wyrm_status status = parse(file, text, length, NULL, find_base, dump, out, errors);
     wyrm_free(dump);
     return status;
 }

@@ -23,7 +23,8 @@
 #define KEY_MAX     63
 #define SHOWN_BYTES 60 /* bytes of a cell shown in a message */
 #define NOWHERE     ((size_t)-1)
-#define STRANGE     1000 /* weight of an error outside of the table, above that of all columns */
+#define TRIAL_ROW   "any" /* what the row of headings is called while they are tried */
+#define STRANGE     1000  /* weight of an error outside of the table, above that of all columns */
 
 const char *const wyrm_spreadsheet_sections[] = {"monsters", "weapons", "armors", "items", NULL};
 
@@ -232,8 +233,10 @@ static wyrm_status read_file(reading *s)
     base_must(s->arena, wyrm_errors_new(&s->errors));
     base_keep(s->arena, s->errors, wyrm_errors_free);
     wyrm_status status =
-        (s->options->extends != NULL ? wyrm_design_parse : wyrm_design_parse_alone)(
-            s->file, s->text.bytes, s->text.length, &design, s->errors);
+        s->options->extends != NULL
+            ? wyrm_design_parse_allowing(s->file, s->text.bytes, s->text.length,
+                                         s->options->allowed, &design, s->errors)
+            : wyrm_design_parse_alone(s->file, s->text.bytes, s->text.length, &design, s->errors);
     wyrm_design_free(design);
     if (status == WYRM_ERROR_MEMORY)
         base_fail(s->arena, status);
@@ -308,6 +311,28 @@ static bool is_key(const char *text, const char *besides)
     return length > 0 && length <= KEY_MAX && isalpha((unsigned char)text[0]);
 }
 
+/* The key that spreadsheets often call so, as a hint; else the hint that there is. */
+static const char *hint_of(reading *s, const char *key, const char *hint)
+{
+    static const char *const others[][2] = {{"ac", "armor_class"}, {"armour_class", "armor_class"},
+                                            {"xp", "experience"},  {"exp", "experience"},
+                                            {"hit_points", "hp"},  {"health", "hp"}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcmp(key, others[i][0]) == 0)
+            return base_say(s->arena, "did you mean '%s'?", others[i][1]);
+    return hint;
+}
+
+/* The message without the row of the trial, which no file has: "in monsters.any" names no row. */
+static const char *of_the_section(reading *s, const char *message)
+{
+    const char *path = base_say(s->arena, " in %s." TRIAL_ROW, s->options->into);
+    const char *at = strstr(message, path);
+    return at == NULL ? message
+                      : base_say(s->arena, "%.*s in %s%s", (int)(at - message), message,
+                                 s->options->into, at + strlen(path));
+}
+
 /* Sets columns[].words for headings that the reader does not know. Returns their number, plus
  * STRANGE for each error outside of the table. */
 static size_t unknown_headings(reading *s)
@@ -328,7 +353,9 @@ static size_t unknown_headings(reading *s)
         for (size_t c = 0; c < s->column_count; c++)
             if (c == line->column ||
                 (line->group > 0 && strncmp(s->columns[c].key, key, line->group) == 0)) {
-                s->columns[c].words = say(s, s->rows[0].line, c, NULL, error->message, error->hint);
+                s->columns[c].words =
+                    say(s, s->rows[0].line, c, NULL, of_the_section(s, error->message),
+                        hint_of(s, s->columns[c].key, error->hint));
                 found++;
             }
     }
@@ -398,8 +425,8 @@ static void read_headings(reading *s)
             s->columns[c].key = "-"; /* ignored without an error */
             head->cells[c] = base_text(s->arena, "", 0);
         }
-    head->key = "any";
-    head->cells[s->name_column] = base_text(s->arena, "any", 3);
+    head->key = TRIAL_ROW;
+    head->cells[s->name_column] = base_text(s->arena, TRIAL_ROW, strlen(TRIAL_ROW));
     if (s->options->extends == NULL)
         find_models(s);
     (void)unknown_headings(s);

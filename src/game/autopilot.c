@@ -108,6 +108,30 @@ static bool search(const known_floor *view, int tiles, wyrm_position *nearest)
 /* tiles of the first search: usually something is left to see close by */
 #define NEAR 12
 
+/* Terrain that hurts, which lies on the way to what is left to explore where every way there leads
+ * over such terrain; NULL: nothing is left. The view then has ways over it. */
+static const wyrm_terrain *hurts_on_the_way(known_floor *view)
+{
+    const wyrm_game *game = view->game;
+    const int32_t width = game->map.width;
+    const wyrm_terrain *hurts = NULL, *ground;
+    wyrm_position at;
+    for (int32_t i = 0; i < width * game->map.height; i++) {
+        ground = wyrm_known_terrain(view->engine, game, i % width, i / width);
+        if (ground && ground->walk && ground->damage)
+            view->tiles[i] &= (uint8_t)~BLOCKED;
+    }
+    if (!search(view, WYRM_MAP_SIDE_MAX, &at))
+        return NULL;
+    /* The way leads back to the player: what is found last hurts first. */
+    do {
+        ground = wyrm_known_terrain(view->engine, game, at.x, at.y);
+        hurts = ground && ground->damage ? ground : hurts;
+    } while (wyrm_distances_step(&view->engine->distances, NULL, at, &at) &&
+             !game_same_tile(at, game->player.at));
+    return hurts;
+}
+
 static bool explore(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *command)
 {
     const wyrm_game *game = view->game;
@@ -138,9 +162,13 @@ static bool explore(known_floor *view, wyrm_autopilot *autopilot, wyrm_command *
         *command = game_step_to(from, at);
         return true;
     }
-    char goal[WYRM_NAMED_TEXT_MAX];
+    char goal[WYRM_NAMED_TEXT_MAX], ground[WYRM_NAME_TEXT_MAX];
+    const wyrm_terrain *hurts = hurts_on_the_way(view);
     wyrm_name_the(view->engine->goal, goal);
-    if (view->seen.goal_known)
+    if (hurts) {
+        game_words_small(hurts->title, ground);
+        stop(autopilot, "What is left to explore lies in or behind %.60s, which hurts.", ground);
+    } else if (view->seen.goal_known)
         stop(autopilot, "Nothing is left to explore here; you know where %.60s is.", goal);
     else
         stop(autopilot, "Nothing is left to explore here%s.",

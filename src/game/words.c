@@ -291,6 +291,16 @@ static void put_item(const wyrm_engine *engine, const wyrm_item *item,
     put_name("the", level, called, out);
 }
 
+/* The terrain under the player, which it died of: "the lava". */
+static void put_deadly_ground(const wyrm_engine *engine, const wyrm_game *game,
+                              char out[WYRM_NAMED_TEXT_MAX])
+{
+    const wyrm_terrain *terrain = game_terrain_at(engine, game, game->player.at);
+    char name[WYRM_NAME_TEXT_MAX];
+    game_words_small(terrain ? terrain->title : "ground", name);
+    wyrm_name_the(name, out);
+}
+
 /* The name of a monster with its variant: "elite Orc". `monster` is its index in the roster;
  * `spawn` has the variant (NULL: none). */
 static void put_monster(const wyrm_engine *engine, int32_t monster, const wyrm_spawn *spawn,
@@ -483,7 +493,7 @@ typedef enum when {
     CLIMBS, IS_FIRST_MAP, CLIMBS_FIRST,
     ON_GOAL, ON_ITEMS, ON_STAIRS, ON_STAIRS_UP, /* the player has stepped onto this */
     IS_WELL_FED, WEAKENS, /* the normal stage of hunger is not mentioned */
-    HAS_STARVED, KILLED_ITSELF, IS_COUNTER, GROWS,
+    HAS_STARVED, HAS_BURNED /* on terrain */, KILLED_ITSELF, IS_COUNTER, GROWS,
     IS_SPENT /* a stat that fights use up */, WHEN_COUNT
 } when;
 /* clang-format on */
@@ -517,6 +527,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
         [IS_WELL_FED] = !told->stage || told->stage->normal,
         [WEAKENS] = told->stage && !told->stage->regenerates,
         [HAS_STARVED] = game->cause == WYRM_CAUSE_STARVED,
+        [HAS_BURNED] = game->cause == WYRM_CAUSE_TERRAIN,
         [KILLED_ITSELF] = event->monster < 0,
         [IS_COUNTER] =
             event->stat >= 0 && wyrm_combat_stats(told->engine->combat)[event->stat].counter,
@@ -672,6 +683,8 @@ static bool fill_event(void *context, const char *blank, size_t length, game_phr
     } else if (is_blank(blank, length, "killer")) {
         put_monster(told->engine, event->monster, NULL, name);
         wyrm_name_a(name, named);
+    } else if (is_blank(blank, length, "deadly")) {
+        put_deadly_ground(told->engine, told->game, named);
     } else if (is_blank(blank, length, "ground")) {
         game_words_small(told->engine->terrain[event->before].title, named);
     } else if (is_blank(blank, length, "stat")) {
@@ -809,6 +822,7 @@ static const message_row rows[] = {
     SAYS(GOAL_PLACED, ALWAYS, "{goal} must be somewhere near."),
     SAYS(WON, ALWAYS, "You take {goal}: you have won!"),
     SAYS(LOST, HAS_STARVED, "You starve to death."),
+    SAYS(LOST, HAS_BURNED, "You die, killed by {deadly}."),
     SAYS(LOST, KILLED_ITSELF, "You die by your own doing."),
     SAYS(LOST, ALWAYS, "You die, killed by {killer}."),
 };
@@ -874,8 +888,8 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         [WYRM_CAUSE_NONE] = "died of nothing that is known",
         [WYRM_CAUSE_MONSTER] = "killed by ",
         [WYRM_CAUSE_STARVED] = "starved",
-        [WYRM_CAUSE_ITSELF] = "killed by its own doing",
-        [WYRM_CAUSE_TERRAIN] = "killed by the ground that it stood on",
+        [WYRM_CAUSE_ITSELF] = "died by their own doing",
+        [WYRM_CAUSE_TERRAIN] = "killed by ",
     };
     game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
@@ -886,6 +900,8 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         put_monster(engine, game->killer, NULL, name);
         wyrm_name_a(name, named);
     }
+    if (dead && game->cause == WYRM_CAUSE_TERRAIN)
+        put_deadly_ground(engine, game, named);
     game_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
     game_phrase_add(&phrase, named);
 }

@@ -39,6 +39,21 @@ static void add_text(text_page *page, const char *text, size_t length, bool pros
 
 #define WORD_MAX 48 /* bytes of a word that fits on a line everywhere */
 
+/* Adds prose, with what stands in `backticks` as code. */
+static void add_prose(text_page *page, const char *text)
+{
+    for (const char *open, *close; (open = strchr(text, '`')) != NULL; text = close + 1) {
+        close = strchr(open + 1, '`');
+        if (close == NULL)
+            break;
+        add_text(page, text, (size_t)(open - text), true);
+        page_add(page, "<code>");
+        add_text(page, open + 1, (size_t)(close - open - 1), false);
+        page_add(page, "</code>");
+    }
+    add_text(page, text, strlen(text), true);
+}
+
 /* Adds a value as its place wants it: options in a command do not break at their hyphens, and the
  * path of a value, "monsters.orc.hp", breaks only behind its dots. */
 static void add_value(text_page *page, char how, const char *value)
@@ -48,14 +63,16 @@ static void add_value(text_page *page, char how, const char *value)
     if (how == 'u' && (length == 0 || strcmp(value, "share") == 0))
         return;
     page_add(page, isolated ? "<bdi>" : how == 'c' ? "<code>" : how == 'u' ? " (" : "");
-    for (const char *at = value; *at != '\0'; at += length) {
+    if (how == 'p')
+        add_prose(page, value);
+    for (const char *at = value; how != 'p' && *at != '\0'; at += length) {
         if (how == 'c')
             length = *at == ' ' ? 1 : strcspn(at, " ");
         else if (how == '.')
             length = *at == '.' ? 1 : strcspn(at, ".");
         bool whole = how == 'c' && length < WORD_MAX && memchr(at, '-', length) != NULL;
         page_add(page, whole ? "<span>" : "");
-        add_text(page, at, length, how == 'p');
+        add_text(page, at, length, false);
         page_add(page, whole ? "</span>" : how == '.' && *at == '.' ? "<wbr>" : "");
     }
     page_add(page, isolated ? "</bdi>" : how == 'c' ? "</code>" : how == 'u' ? ")" : "");

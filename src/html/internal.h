@@ -13,7 +13,8 @@
 /* Writes a template of HTML, in which ' stands for ", with an argument for each of its places:
  *   {}   const char *, a text: <, >, & and quotes are escaped
  *   {b}  the same, isolated in its direction (<bdi>), for texts of a ruleset
- *   {p}  prose: the same, and no number is separated from its unit
+ *   {p}  prose: the same, no number is separated from its unit, and what stands in `backticks` is
+ *        <code>
  *   {c}  a shell command, as <code>
  *   {.}  the path of a value, "monsters.orc.hp", which breaks only behind its dots
  *   {u}  a unit in parentheses behind a label, " (hit points)"; nothing for "" and "share"

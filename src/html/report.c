@@ -126,6 +126,46 @@ static const char *runs_words(html_report *report)
                     text_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
+/* Whether `wyrm loot` has an answer without maps: of whole floors, or of a room that the rules draw
+ * exactly. */
+static bool has_loot(const wyrm_design *design)
+{
+    const wyrm_loot *loot = wyrm_design_loot(design);
+    const wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
+    wyrm_pmf *number = NULL;
+    wyrm_error error;
+    bool has = loot != NULL && (wyrm_loot_fills_floors(loot) ||
+                                wyrm_loot_number(loot, &context, 1, &number, &error) == WYRM_OK);
+    wyrm_pmf_free(number);
+    return has;
+}
+
+/* Without maps and encounters no picture shows loot, gold and shops: adds the commands that tell
+ * what is known of them all the same. */
+static void add_told_elsewhere(html_report *report, text_page *page)
+{
+    const html_side *now = &report->sides[0];
+    const wyrm_trade *trade = wyrm_design_trade(now->design);
+    const struct {
+        bool is;
+        const char *what, *option;
+    } rows[] = {{has_loot(now->design), "what is found", ""},
+                {wyrm_trade_has_gold(trade), "gold", " --gold"},
+                {wyrm_trade_shops(trade) > 0, "shops", " --shops"}};
+    bool any = false;
+    if (now->shell[0] == '\0' ||
+        wyrm_design_needs(now->design, WYRM_SYSTEMS_OF_A_FLOOR, "", NULL) == WYRM_OK)
+        return;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (!rows[i].is)
+            continue;
+        html_write(page, any ? "; {}: {c}" : "<p>Told without pictures: {}: {c}", rows[i].what,
+                   base_say(&report->head.arena, "wyrm loot %s%s", now->shell, rows[i].option));
+        any = true;
+    }
+    html_write(page, any ? ".</p>\n" : "");
+}
+
 static void add_answer(void *context, text_page *page)
 {
     html_report *report = context;
@@ -150,7 +190,9 @@ static void add_answer(void *context, text_page *page)
         html_write(page, "{b}", title);
     html_write(page, "{}</p>\n", begins ? text + strlen(title) : text);
     add_scores(report, &targets, page);
-    html_write(page, "<p>{p}</p>\n<p class='quiet'>{p}</p>\n", runs_words(report),
+    html_write(page, "<p>{p}</p>\n", runs_words(report));
+    add_told_elsewhere(report, page);
+    html_write(page, "<p class='quiet'>{p}</p>\n",
                base_say(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
                         wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
                         report->options.seed, wyrm_version(), bots_words(arena, now)));

@@ -163,7 +163,7 @@ void html_add_findings(void *report, text_page *page)
         const wyrm_finding *finding = &head->judgement->findings[i];
         html_write(page, "<li>\n");
         html_badge(page, TEXT_TONE_DOUBT, finding->kind);
-        html_write(page, "\n<div>\n<p><code>{b}</code> {p}.</p>\n</div>\n", finding->where,
+        html_write(page, "\n<div>\n<p><code>{b}</code>: {p}.</p>\n</div>\n", finding->where,
                    finding->message);
         add_see(page, head->of_finding(head, finding));
     }

@@ -708,9 +708,10 @@ static void look_for_starts(judge_work *work)
         return;
     judge_tell(
         work, "unfair-start", "game",
-        "%s to %s of games begin with somebody awake in view whom the player beats in less "
-        "than %s of fights, by the best way to begin (%llu of %llu); in run %llu of seed %llu "
-        "that is %zu, and %s of fights. `game: {fair_start: true}` puts them out of view",
+        "%s to %s of games begin with somebody awake in view against whom even the best way to "
+        "begin wins less than %s of fights (%llu of %llu games tried). The hardest is run %llu of "
+        "seed %llu: %zu in view, and %s of fights won. `game: {fair_start: true}` puts them out of "
+        "view",
         judge_percent(share.low).text, judge_percent(share.high).text,
         judge_percent(FAIR_ODDS).text, (unsigned long long)unfair, (unsigned long long)starts,
         (unsigned long long)worst, (unsigned long long)work->seed, foes, judge_percent(least).text);

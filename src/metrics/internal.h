@@ -347,9 +347,11 @@ typedef struct judge_key {
     double parts;        /* for a ratio: limit of its numerator and denominator; 0: any */
 } judge_key;
 
-/* Reads a key with the pattern, range and step of `how`. A key without numbers ends the job. */
+/* Reads a key with the pattern, range and step of `how`. A key without numbers ends the job; the
+ * hint of the error says where a pattern goes: for a knob into the section tune, else behind
+ * --as. */
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
-                         const wyrm_solve_options *how);
+                         const wyrm_solve_options *how, bool is_knob);
 
 /* ---- attacks, and the cost of fights ---- */
 

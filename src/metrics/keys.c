@@ -54,8 +54,8 @@ static double fine_step(double range)
 static double number_at(const knob_reader *of, const char *path, const char *pattern, bool *whole,
                         wyrm_interval *limits)
 {
-    const judge_key key =
-        judge_read_key(of->arena, of->design, path, &(wyrm_solve_options){.pattern = pattern});
+    const judge_key key = judge_read_key(of->arena, of->design, path,
+                                         &(wyrm_solve_options){.pattern = pattern}, true);
     *whole = key.whole;
     *limits = key.range;
     if (pattern == NULL && key.has_now)
@@ -63,10 +63,12 @@ static double number_at(const knob_reader *of, const char *path, const char *pat
     if (pattern == NULL)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "nothing stands at '%.100s' yet: a knob moves what is there", path);
-    char *text, *end;
-    base_must(of->arena, wyrm_value_flow(wyrm_ruleset_find(wyrm_design_ruleset(of->design), path),
-                                         &text, &of->arena->error));
-    base_keep(of->arena, text, wyrm_free);
+    const wyrm_value *there = wyrm_ruleset_find(wyrm_design_ruleset(of->design), path);
+    char *flow, *end;
+    base_must(of->arena, wyrm_value_flow(there, &flow, &of->arena->error));
+    base_keep(of->arena, flow, wyrm_free);
+    const bool is_text = there != NULL && wyrm_value_kind(there) == WYRM_KIND_TEXT; /* quoted */
+    const char *text = is_text ? wyrm_value_text(there) : flow;
     const char *gap = strstr(pattern, "{}"), *behind = gap + 2;
     const size_t before = (size_t)(gap - pattern), length = strlen(text);
     if (strncmp(text, pattern, before) == 0 && length >= before + strlen(behind)) {

@@ -475,6 +475,17 @@ static const char *pattern_for(const keying *of, const wyrm_value *value)
     return out;
 }
 
+/* Whether a key that takes any text holds a number: the default of a stat may be a word, dice or a
+ * number, as its kind says. */
+static bool is_number_as_text(const wyrm_value *value)
+{
+    char *end;
+    if (value == NULL || wyrm_value_kind(value) != WYRM_KIND_TEXT)
+        return false;
+    const char *text = wyrm_value_text(value);
+    return isfinite(strtod(text, &end)) && end != text && *end == '\0';
+}
+
 static bool is_whole_kind(wyrm_kind kind)
 {
     return kind == WYRM_KIND_INTEGER || kind == WYRM_KIND_AMOUNT || kind == WYRM_KIND_RANGE;
@@ -515,7 +526,7 @@ static bool refuses_decimals(const keying *of, const wyrm_design *design, const 
 }
 
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
-                         const wyrm_solve_options *how)
+                         const wyrm_solve_options *how, bool is_knob)
 {
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
     const keying of = {arena, ruleset, path};
@@ -540,17 +551,25 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     out.has_now = pattern == NULL && judge_number_of(value, &out.now);
     const bool takes = kind != WYRM_KIND_BOOL && kind != WYRM_KIND_TEXT && kind != WYRM_KIND_NAME &&
                        kind != WYRM_KIND_CHOICE && kind != WYRM_KIND_MARGIN;
-    const char *as = value != NULL && takes && !out.has_now ? pattern_for(&of, value) : NULL;
+    const char *as = is_number_as_text(value)                 ? "{}"
+                     : value != NULL && takes && !out.has_now ? pattern_for(&of, value)
+                                                              : NULL;
     if (pattern == NULL &&
         ((value != NULL && !out.has_now) || !takes || kind >= WYRM_KIND_RECORD)) {
-        wyrm_fail(
-            &arena->error, WYRM_ERROR_ARGUMENT,
-            "'%.100s' is no number: what can be asked for is a whole or decimal one, a ratio, "
-            "or an amount or depth table that is but one number",
-            path);
+        if (is_number_as_text(value))
+            wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
+                      "'%.100s' is read as a text, as it may also be a word or dice", path);
+        else
+            wyrm_fail(
+                &arena->error, WYRM_ERROR_ARGUMENT,
+                "'%.100s' is no number: what can be asked for is a whole or decimal one, a ratio, "
+                "or an amount or depth table that is but one number",
+                path);
         if (as != NULL)
             snprintf(arena->error.hint, sizeof arena->error.hint,
-                     "--as '%.100s' asks for a number in it", as);
+                     is_knob ? "in the section 'tune', as: '%.100s' moves the number in it"
+                             : "--as '%.100s' asks for a number in it",
+                     as);
         base_fail(arena, WYRM_ERROR_ARGUMENT);
     }
     const bool limits =
@@ -565,7 +584,7 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     const double most = limits ? field->greatest : (double)INFINITY;
     out.range.low = how->has_from ? how->from : fmax(least, now - away);
     out.range.high = how->has_to ? how->to : fmin(most, now + away);
-    if (!out.whole && takes)
+    if (!out.whole && (takes || pattern != NULL))
         out.whole = refuses_decimals(&of, design, pattern, now, out.range);
     if (out.whole) {
         out.range.low = ceil(out.range.low);

@@ -977,7 +977,7 @@ static void read_target(solving *of, const char *asked)
 static void read_key(solving *of)
 {
     wyrm_solution *out = of->out;
-    const judge_key key = judge_read_key(of->arena, of->design, of->key, &of->how);
+    const judge_key key = judge_read_key(of->arena, of->design, of->key, &of->how, false);
     out->whole = key.whole;
     out->has_now = key.has_now;
     out->now.at = key.now;

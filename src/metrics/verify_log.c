@@ -191,6 +191,8 @@ static verify_matchup *matchup_of(wyrm_verify *verify, const char *attacker, con
 static void add_impossible(verify_matchup *matchup, int64_t value, int outcome, uint64_t times)
 {
     size_t at = 0;
+    if (times == 0)
+        return;
     matchup->impossible_times += times;
     while (at < matchup->impossible_count &&
            (matchup->impossible[at].value != value || matchup->impossible[at].outcome != outcome))

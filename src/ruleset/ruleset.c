@@ -469,12 +469,22 @@ wyrm_status wyrm_ruleset_parse(const wyrm_schema *schema, const char *file, cons
                                size_t length, wyrm_find_ruleset *find, void *context,
                                wyrm_ruleset **out, wyrm_errors *errors)
 {
+    return wyrm_ruleset_parse_allowing(schema, file, text, length, NULL, find, context, out,
+                                       errors);
+}
+
+wyrm_status wyrm_ruleset_parse_allowing(const wyrm_schema *schema, const char *file,
+                                        const char *text, size_t length, const char *allowed,
+                                        wyrm_find_ruleset *find, void *context, wyrm_ruleset **out,
+                                        wyrm_errors *errors)
+{
     const reading read = {.schema = schema,
                           .find = find,
                           .context = context,
                           .errors = errors,
                           .file = file,
                           .text = text,
+                          .allowed = allowed,
                           .length = length};
     return read_ruleset(read, out);
 }

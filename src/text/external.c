@@ -649,6 +649,16 @@ static void print_weights(const text_fit_answer *report, text_page *page)
         page_say(page, "Some of them end so much alike that so few runs hardly tell them apart.");
 }
 
+/* Whether the mixture of an end is farther than a point from the agents' shares, weighed: what is
+ * fitted are the chances behind these shares, too. */
+static bool is_off_the_shares(const wyrm_fit *fit, const wyrm_fit_end *end)
+{
+    double mixed = 0.0;
+    for (size_t k = 0; k < fit->agent_count; k++)
+        mixed += fit->weights[k].weight * end->of[k];
+    return fabs(mixed - end->fitted) > 0.01;
+}
+
 /* Ends that fewer than 1 run in 100 has among players, mixture and agents are left to --json. */
 static bool is_rare(const wyrm_fit *fit, const wyrm_fit_end *end)
 {
@@ -663,6 +673,7 @@ static void print_ends_beside(const text_fit_answer *report, text_page *page)
     const wyrm_fit *fit = report->fit;
     char name[100];
     size_t left = 0;
+    bool is_off = false;
     text_table table = text_table_of(page, "<ends on|>players|>mixture");
     for (size_t k = 0; k < fit->agent_count; k++)
         text_table_column(&table, TEXT_RIGHT, report->names[k]);
@@ -672,6 +683,7 @@ static void print_ends_beside(const text_fit_answer *report, text_page *page)
             left++;
             continue;
         }
+        is_off = is_off || is_off_the_shares(fit, end);
         text_table_cell(&table, end_name(report, end, name));
         text_cell_estimate(&table, (wyrm_estimate){end->share, true, end->ci95}, true);
         text_cell_percent(&table, end->fitted);
@@ -679,6 +691,9 @@ static void print_ends_beside(const text_fit_answer *report, text_page *page)
             text_cell_percent(&table, end->of[k]);
     }
     text_table_below(&table, 0);
+    if (is_off)
+        page_say(page, "The mixture is not just the weights times the agents' shares: how they "
+                       "end is known from few runs only, and is fitted to the players, too.");
     if (left > 0)
         page_say(page, "(%zu more, each with fewer than 1 run in 100: --json)", left);
 }

@@ -349,8 +349,9 @@ typedef struct text_verify_answer {
     const wyrm_verified *verified;
     const char *name; /* the log or the game */
     uint64_t seed;
-    size_t left_out; /* matchups that the game could not do */
-    bool verbose;    /* show every matchup */
+    size_t left_out;       /* matchups that the game could not do */
+    bool fights_not_asked; /* attacks were asked of a game that can do fights, too */
+    bool verbose;          /* show every matchup */
 } text_verify_answer;
 
 void text_write_verify(const text_verify_answer *report, text_page *page);

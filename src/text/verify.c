@@ -335,6 +335,8 @@ static void say_rest(const text_verify_answer *report, text_page *page)
     if (report->left_out > 0)
         page_say(page, "Of %zu more matchups the game told nothing: they are left out.",
                  report->left_out);
+    if (report->fights_not_asked)
+        page_say(page, "Whole fights were not asked, only attacks: --fights asks for them.");
     say_columns(report, page);
     page_say(page,
              "Where the rules are the game's, this fails %s %% of the time at most (Holm's "

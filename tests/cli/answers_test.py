@@ -389,7 +389,8 @@ class Rules(WyrmCase):
             self.assertIn("extends: 'below/one.yaml'\n", file.read())
         words = "rules", "new", "two", "--from", "one.yaml", "-o"
         self.refused(3, "wyrm rules new: 'one.yaml' is outside of the folder of 'below/two.yaml', and a ruleset "
-                        "extends nothing outside of its own: write it beside what it extends, or above\n",
+                        "extends nothing outside of its own: write it beside what it extends, or above "
+                        "(--allow-path FOLDER lets in the files of another folder)\n",
                      *words, "below/two.yaml")
         answer = self.run_wyrm(*words, os.path.join(self.folder, "below", "two.yaml"))
         self.assertEqual((answer.code, os.listdir(os.path.join(self.folder, "below"))), (3, ["one.yaml"]))

@@ -353,7 +353,9 @@ class Findings(WyrmCase):
                  "game: {fair_start: FAIR}\n")
         found = self.told(self.judged(rules.replace("FAIR", "false"), 200), "unfair-start", "game", "in view")
         self.assertEqual(len(found), 1)
-        self.assertRegex(found[0]["message"], r"^\d+ % to \d+ % of games begin with somebody awake in view")
+        self.assertRegex(found[0]["message"], r"^\d+ % to \d+ % of games begin with somebody awake in view against "
+                         r"whom even the best way to begin wins less than 90 % of fights \(\d+ of 200 games tried\)\. "
+                         r"The hardest is run \d+ of seed 1: \d+ in view, and \d+ % of fights won\. ")
         self.assertEqual(self.told(self.judged(rules.replace("FAIR", "true"), 200), "unfair-start", None, ""), [])
 
     def test_floors_on_which_a_careful_player_is_never_hurt(self):

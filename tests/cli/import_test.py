@@ -412,6 +412,28 @@ class Fit(ImportCase):
         self.assertIn("hardly tell them apart",
                       " ".join(self.text("results", "fit", "players.db", "bot0.db", "bot1.db").split()))
 
+    def test_a_mixture_that_is_not_the_weights_times_the_shares_is_explained(self):
+        said = "The mixture is not just the weights times the agents' shares"
+        for players, bots, wanted in (([60, 30, 10], ([0, 30, 70], [0, 20, 80]), True),
+                                      ([20, 30, 50], ([20, 30, 50], [50, 30, 20]), False)):
+            answer = self.fit(players, *bots)
+            weights = [one["weight"] for one in answer["weights"]]
+            off = max(abs(end["fitted"] - sum(w * share for w, share in zip(weights, end["agents"])))
+                      for end in answer["ends"])
+            self.assertEqual(off > 0.01, wanted)
+            self.assertEqual(said in self.text("results", "fit", "players.db", "bot0.db", "bot1.db"), wanted)
+
+    def test_files_without_stages_are_not_compared_with_those_that_have_them(self):
+        self.fit([30, 20, 30], [60, 30, 20], [10, 20, 90])
+        self.imported("won,cellar reached\n1,3\n0,2\n", name="none.csv")
+        for files in ("none.db", "bot0.db", "bot1.db"), ("players.db", "bot0.db", "none.db"):
+            answer = self.run_wyrm("results", "fit", *files)
+            self.assertEqual((answer.code, answer.out), (3, ""))
+            self.assertIn("wyrm results fit: none.db: none of its runs that were not won tells the stage", answer.err)
+            self.assertIn("--map 'HEADING=stage'", answer.err)
+        self.imported("won,cellar reached\n1,3\n0,2\n", "--map", "cellar reached=stage", name="some.csv")
+        self.text("results", "fit", "some.db", "bot0.db", "bot1.db")
+
     def test_the_same_seed_gives_the_same_bytes(self):
         self.fit([30, 20, 30], [60, 30, 20], [10, 20, 90])
         both = {self.text("results", "fit", "players.db", "bot0.db", "bot1.db", "--seed", "7") for _ in range(2)}

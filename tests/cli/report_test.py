@@ -325,6 +325,31 @@ items:
         self.assertNotIn('id="experience"', text)
         self.assertRegex(text, r"<dt>No picture of</dt>.*experience: killing brings none")
 
+    def test_findings_are_sentences_behind_their_place(self):
+        path = self.write("lost.yaml", "name: lost\nextends: yarl\ntargets: ~\nmonsters: {orc: {weight: 1}}\n"
+                                       "game: {fair_start: false}\n")
+        page = printed("report", path, "--runs", "200", "-o", "-").replace("\u00a0", " ")
+        self.assertRegex(page, r"<p><code><bdi>game</bdi></code>: <bdi>\d+ % to \d+ % of games begin .*\. "
+                               r"<code>game: \{fair_start: true\}</code> puts them out of view</bdi>\.</p>")
+
+    def test_what_no_picture_shows_is_told_by_commands(self):
+        loot = "name: hoard\nmodels: {loot: floors}\nloot: {last_depth: 3, number: [{items: 2}]}\n" \
+               "items: {potion: {weight: 1}}\n"
+        path = self.write("hoard.yaml", loot)
+        self.assertIn(f"<p>Told without pictures: what is found: <code>wyrm loot {path}</code>.</p>", page_of(path))
+        path = self.write("rich.yaml", loot + "gold: {floors: [{heaps: 2, pieces: 5}]}\n"
+                                              "shops: {stall: {stock: 1, offers: {potion: {price: 3}}}}\n")
+        loot = f"<code>wyrm loot {path}"
+        self.assertIn(f"<p>Told without pictures: what is found: {loot}</code>; gold: {loot} <span>--gold</span>"
+                      f"</code>; shops: {loot} <span>--shops</span></code>.</p>", page_of(path))
+        for option in (), ("--gold",), ("--shops",):
+            self.text("loot", path, *option)
+        # Where rooms of loot can only be sampled, there is nothing to tell.
+        path = self.write("heap.yaml", "name: heap\nmodels: {loot: scatter}\nloot: {rations: 0}\nweapons: {sword: {}}\n"
+                                       "armors: {mail: {}}\nitems: {potion: {effect: {kind: heal, amount: 5}}}\n")
+        self.assertNotIn("Told without pictures", page_of(path))
+        self.assertNotIn("Told without pictures", page_of("tutorial"))
+
 
 class Texts(WyrmCase):
     def hostile(self):

@@ -121,6 +121,28 @@ monsters: {{rat: {{hp: 9}}}}
         self.assertEqual(tuned["knobs"][0]["step"], 1)
         self.assertTrue(tuned["answers"])
 
+    def test_the_default_of_a_stat_is_asked_for_by_a_pattern(self):
+        self.write("brine.yaml", """\
+name: brine
+models: {combat: script}
+combat:
+  stats: {might: {kind: whole, default: 1}, edge: {kind: amount, default: 1d6}}
+  script: "function attack(a) return a.might end"
+player: {hp: 10}
+monsters: {orc: {hp: 10}}
+""")
+        how = "solve", "brine.yaml", "combat.stats.might.default", "hit_mean(player, orc)=4"
+        self.assertEqual(self.run_wyrm(*how).err,
+                         "wyrm solve: 'combat.stats.might.default' is read as a text, as it may also be a word or dice "
+                         "(--as '{}' asks for a number in it)\n")
+        self.assertIn("4 gives hit_mean", self.text(*how, "--as", "{}", "--step", "1"))
+        self.write("tuned.yaml", "name: tuned\nextends: brine.yaml\n"
+                                 "tune: {might: {keys: [combat.stats.might.default], as: '{}', from: 1, to: 9}}\n")
+        tuned = self.json("tune", "tuned.yaml", "hit_mean(player, orc)=4")
+        self.assertEqual((tuned["knobs"][0]["now"], bool(tuned["answers"])), (1, True))
+        ended = self.run_wyrm("solve", "brine.yaml", "combat.stats.edge.default", "hit_mean(player, orc)=4")
+        self.assertIn("is no number", ended.err)
+
     def test_several_answers_are_listed(self):
         """A blow hits with a chance that is greatest in the middle: ten of them at 80 % are 12.5 attacks."""
         self.write("hump.yaml", """\

@@ -475,8 +475,13 @@ class Import(WyrmCase):
         words = [fault["message"] for fault in answer["faults"]]
         self.assertNotIn("splits", self.imported("name,hp,speed\nbat,4,2\n")["faults"][0]["message"])
         self.assertEqual(words[0],
-                         "line 1, column 3 (powr): unknown key 'powr' in monsters.any (did you mean 'power'?)")
+                         "line 1, column 3 (powr): unknown key 'powr' in monsters (did you mean 'power'?)")
         self.assertTrue(words[2].startswith("line 2, column 2 (hp): '12x': "), words)
+        other = self.imported("name,HP,Armour Class,XP,effect.of\nbat,4,12,7,1\n", "monsters", "--ruleset", "tutorial")
+        self.assertEqual([fault["message"] for fault in other["faults"][:2]],
+                         ["line 1, column 3 (Armour Class): unknown key 'armour_class' in monsters (did you mean "
+                          "'armor_class'?)",
+                          "line 1, column 4 (XP): unknown key 'xp' in monsters (did you mean 'experience'?)"])
         self.assertIn("that name is taken by line 2", words[4])
         for sentence in words:
             self.assertIn(f"# {sentence}\n", answer["yaml"])
@@ -543,6 +548,10 @@ class Import(WyrmCase):
         answer = self.run_wyrm(*how, "other/bats.yaml")
         self.assertEqual((answer.code, os.listdir(os.path.join(self.folder, "other"))), (3, []))
         self.assertIn("is outside of the folder of this file", answer.err)
+        self.text(*how, "other/bats.yaml", "--allow-path", "made")
+        self.assertEqual(self.json("rules", "show", "other/bats.yaml", "--allow-path", "made")["rules"]["name"], "bats")
+        self.text("rules", "new", "owls", "--from", "made/mine.yaml", "-o", "other/owls.yaml", "--allow-path", "made")
+        self.assertEqual(self.json("rules", "show", "other/owls.yaml", "--allow-path", "made")["rules"]["name"], "owls")
 
     def test_what_is_no_table(self):
         for text, words in (("", "its first line has no headings"), ("name\n", "it has headings and no row"),

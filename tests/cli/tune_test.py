@@ -189,6 +189,14 @@ class Words(WyrmCase):
         self.assertEqual([(change["path"], change["to"]) for change in together["answers"][0]["changes"]],
                          [("monsters.orc.hp", "20"), ("monsters.troll.hp", "20")])
 
+    def test_where_a_pattern_goes_is_said(self):
+        self.write("own.yaml", "name: own\nextends: tutorial\nmonsters: {orc: {hp: 2d6+3}}\n")
+        ended = self.run_wyrm("tune", "own.yaml", "win_chance(player, orc)=50 %", "--keys", "monsters.orc.hp")
+        self.assertIn("(in the section 'tune', as: '2d6+{}' moves the number in it)\n", ended.err)
+        self.write("own.yaml", "name: own\nextends: tutorial\nmonsters: {orc: {hp: 2d6+3}}\n"
+                               "tune: {orc: {keys: [monsters.orc.hp], as: '2d6+{}'}}\n")
+        self.assertEqual(self.json("tune", "own.yaml", "win_chance(player, orc)=50 %")["knobs"][0]["now"], 3)
+
     def test_keys_that_are_typed_wrong(self):
         form = "--keys takes PATH=FROM..TO/STEP*COST, found "
         for keys, why in (("monsters.orc.hp=10", f"{form}'monsters.orc.hp=10'"),

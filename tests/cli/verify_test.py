@@ -368,6 +368,22 @@ class Engines(Verify):
         answer = self.ask(self.game(125, "fight=fight"), "player", "orc", "--attacks", "1500")
         self.assertEqual((answer["verdict"], answer["kind"]), ("FAIL", "fights"))
 
+    def test_attacks_alone_say_nothing_of_fights(self):
+        said = "Whole fights were not asked, only attacks: --fights asks for them."
+        for can, words, wanted in (("draw=draw, fight=fight", (), True), ("draw=draw", (), False),
+                                   ("draw=draw, fight=fight", ("--fights",), False), ("fight=fight", (), False)):
+            text = self.text("verify", "yarl", "player", "orc", "--engine", self.game(100, can), "--allow-run", "-n",
+                             "500", *words)
+            self.assertEqual(said in " ".join(text.split()), wanted, (can, words))
+
+    def test_what_was_never_seen_is_not_called_impossible(self):
+        # Every fight of the game ends, and every one by the rules; so nothing is said of those that do not.
+        never = "fight=lambda *_: {'won': 300, 'lost': 0, 'turns': {1: 300}}"
+        words = ("player", "orc", "--fights", "-n", "300")
+        row = self.ask(self.game(100, never), *words)["matchups"][0]
+        self.assertEqual(row["impossible"], [{"outcome": "ended", "turns": 1, "times": 300}])
+        self.assertNotIn(" 0 times", self.text("verify", "yarl", *words, "--engine", "game.yaml", "--allow-run"))
+
     def test_what_a_game_does_not_know_is_left_out_and_said(self):
         self.write("two.yaml", "name: two\nextends: yarl\nreference: [{from_depth: 1, combatant: player}]\n")
         answer = self.run_wyrm("verify", "two.yaml", "--engine", self.game(100), "--allow-run", "-n", "300", "--json")

@@ -350,6 +350,7 @@ TEST(a_text_that_is_no_amount_is_refused_with_its_place)
         {"4d6kl3", WYRM_ERROR_SYNTAX, 4, 2, "found 'kl'", "keep lowest 3"},
         {"2d6!", WYRM_ERROR_SYNTAX, 4, 1, "found '!'", "explode"},
         {"d%", WYRM_ERROR_SYNTAX, 2, 1, "sides", "d100"},
+        {"50%", WYRM_ERROR_SYNTAX, 3, 1, "found '%'", "no shares"},
         {"1+2d6 x 2", WYRM_ERROR_SYNTAX, 7, 1, "found 'x'", "(1d8+2) x 3/2"},
         {"(1+2d6", WYRM_ERROR_SYNTAX, 7, 1, "'+' or '-' is missing", ""},
         {"(1d6) x 2 + 1", WYRM_ERROR_SYNTAX, 11, 1, "nothing more", ""},

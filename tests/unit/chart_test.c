@@ -427,6 +427,26 @@ TEST(text_stays_text)
     }
 }
 
+TEST(prose_has_code_between_backticks)
+{
+    static const struct {
+        const char *text, *html;
+    } rows[] = {
+        {"is `a < b` or 5 % of `c`", "is <code>a &lt; b</code> or 5\u00a0% of <code>c</code>"},
+        {"a ` alone", "a ` alone"},
+        {"`a` and `b", "<code>a</code> and `b"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        text_page page = page_new(style);
+        char wanted[200];
+        snprintf(wanted, sizeof wanted, "<bdi>%s</bdi>", rows[i].html);
+        html_write(&page, "{p}", rows[i].text);
+        assert_string_equal(page_text(&page), wanted);
+        page_free(&page);
+    }
+}
+
 TEST(a_mark_tells_its_numbers)
 {
     OWNED_CHART chart;

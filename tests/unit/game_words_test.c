@@ -183,7 +183,7 @@ TEST(endings_have_a_name)
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 7, "killed by an Orc");
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_MONSTER, 8, "killed by a Unicorn");
     ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_STARVED, -1, "starved");
-    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_ITSELF, -1, "killed by its own doing");
+    ends_as(a, WYRM_PHASE_DEAD, WYRM_CAUSE_ITSELF, -1, "died by their own doing");
     ends_as(a, WYRM_PHASE_WON, WYRM_CAUSE_NONE, -1, "won the Present");
 }
 

@@ -248,6 +248,11 @@ TEST(lava_hurts_who_stands_there_at_the_end_of_each_turn)
     while (a->game->phase == WYRM_PHASE_PLAYING)
         assert_ok(arena_wait(a), &a->error);
     assert_int_equal(a->game->cause, WYRM_CAUSE_TERRAIN);
+    char text[WYRM_MESSAGE_TEXT_MAX];
+    assert_true(wyrm_event_text(a->engine, a->game, arena_heard(a, WYRM_EVENT_LOST), text));
+    assert_string_equal(text, "You die, killed by the lava.");
+    wyrm_ending_text(a->engine, a->game, text);
+    assert_string_equal(text, "killed by the lava");
 }
 
 /* Monsters, the autopilot and bots go around the lava or not at all. */
@@ -296,6 +301,44 @@ TEST(the_autopilot_explores_around_lava)
         assert_true(game_terrain_at(a->engine, a->game, a->game->player.at) == NULL);
     }
     assert_int_equal(a->game->pack_count, 1);
+}
+
+/* "Nothing is left" only where that is true: from either side of the lava, and in it. */
+TEST(the_autopilot_says_that_the_rest_lies_behind_lava)
+{
+    static const char *const maps[] = {"#########\n"
+                                       "#@.~~~.!#\n"
+                                       "#########",
+                                       "#########\n"
+                                       "#@~~~~.!#\n"
+                                       "#########"};
+    for (int i = 0; i < 2; i++) {
+        OWNED_ARENA *a = draw("", maps[i], "!=healing_potion");
+        wyrm_autopilot autopilot;
+        for (int step = 0; step <= i; step++) {
+            assert_int_equal(wyrm_autopilot_begin(a->engine, a->game, WYRM_AUTOPILOT_EXPLORE,
+                                                  WYRM_NORTH, a->game->player.at, &autopilot,
+                                                  &a->error),
+                             WYRM_ERROR_ARGUMENT);
+            assert_string_equal(a->error.message,
+                                "What is left to explore lies in or behind lava, which hurts.");
+            assert_ok(arena_move(a, WYRM_EAST), &a->error);
+        }
+    }
+}
+
+TEST(the_autopilot_has_nothing_left_behind_deep_water)
+{
+    OWNED_ARENA *a = draw("",
+                          "#########\n"
+                          "#@wwwww!#\n"
+                          "#########",
+                          "!=healing_potion");
+    wyrm_autopilot autopilot;
+    assert_int_equal(wyrm_autopilot_begin(a->engine, a->game, WYRM_AUTOPILOT_EXPLORE, WYRM_NORTH,
+                                          a->game->player.at, &autopilot, &a->error),
+                     WYRM_ERROR_ARGUMENT);
+    assert_string_equal(a->error.message, "Nothing is left to explore here.");
 }
 
 TEST(bots_step_off_ground_that_hurts)
