@@ -19,6 +19,7 @@ RULESETS = ["ruggrogue", "tutorial", "yarl", "bob-and-trev"]
 SLOW = bool(os.environ.get("SLOW_BUILD"))  # instrumented: some ten times slower
 RUNS = "20"
 EXAMPLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "docs", "report.html")
+GOLDEN = os.environ["GOLDEN"]
 PATIENCE = 60  # seconds for a run to show itself
 
 # Texts that a ruleset must not do anything with to a page.
@@ -251,6 +252,17 @@ class Page(WyrmCase):
         marks = {mark["x"]: mark["y"] for mark in chart["series"][0]["marks"]}
         # Beside a bonus of 0, at 14, ten faces of the die hit, one of them twice as hard.
         self.assertAlmostEqual(marks[0], (9 * 3.5 + 7) / 20, delta=1e-9)
+
+    def test_loot_is_drawn_by_its_categories_be_it_one_or_else_by_kinds(self):
+        with open(os.path.join(GOLDEN, "small_dungeon.yaml"), encoding="utf-8") as file:
+            two = file.read()
+        self.assertIn("categories: [junk]", two)
+        self.write("two.yaml", two)
+        self.write("one.yaml", two.replace("categories: [junk]", "categories: [healing]"))
+        for ruleset, by_category in ("one.yaml", True), ("two.yaml", True), ("tutorial", False):
+            drawn = {picture["id"] for picture in self.json("report", ruleset, "--runs", "2")["pictures"]}
+            self.assertEqual({"loot", "loot-depth"} & drawn, {"loot"} if by_category else {"loot-depth"}, ruleset)
+            self.assertEqual("drought" in drawn, by_category, ruleset)
 
     def test_reasons_of_deaths_are_those_of_the_runs(self):
         runs = ["--runs", "100", "--seed", "5"]
