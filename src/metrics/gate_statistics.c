@@ -224,7 +224,7 @@ wyrm_interval judge_interval_of_pairs(const wyrm_moments *differences, uint64_t 
     const wyrm_moments *all = differences;
     wyrm_interval out = wyrm_mean_interval(all, confidence);
     const bool known = wyrm_interval_is_known(out);
-    if (known && differing >= MANY_PAIRS)
+    if (known && (differing >= MANY_PAIRS || 2 * differing >= all->count))
         return out;
     const double most = known ? apart : fmax(apart, fmax(fabs(all->min), fabs(all->max)));
     const double half =
