@@ -303,7 +303,8 @@ class Least(WyrmCase):
                    "    print(json.dumps(said), flush=True)\n")
         self.write("least.yaml", "engine: {command: [python3, least.py]}\n")
         text = self.text("sim", "least.yaml", "--allow-run", "--runs", "3")
-        self.assertEqual(text.count("survive it"), 1)
+        self.assertEqual(text.count("survive it,"), 1)
+        self.assertEqual(text.count("  of who enter\n"), 1)
         self.assertIn("least: default wins 100 %", text)
 
 
