@@ -54,6 +54,7 @@ static const wyrm_field limit_fields[] = {
 
 static const wyrm_field engine_fields[] = {
     WYRM_ROW("command", LIST, .required = true, .least = 1, .greatest = 1000,
+             .hint = "its words one by one: [python3, game.py]",
              .fields = argument_element,
              .summary = "the program that is the game, and its arguments; it runs in the folder of "
                         "this file, and one with a '/' in it is looked for from there"),

@@ -204,7 +204,7 @@ static void print_stages(const text_external_answer *report, text_page *page)
         text_table table = text_table_of(page, "");
         text_table_column(&table, TEXT_RIGHT, text_stage(report->facts->hello));
         if (is_first)
-            text_table_columns(&table, ">runs|>survive it|>end on it");
+            text_table_columns(&table, ">runs|>survive it,\nof all|>end on it,\nof who enter");
         for (size_t k = 0; k < columns; k++)
             add_heading(&table, figures[k]->metric);
         for (size_t i = 0; i < shown; i++) {

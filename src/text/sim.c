@@ -237,7 +237,8 @@ static void print_depths(const text_sim_answer *report, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
     size_t shown = depths_shown(summary, report->verbose);
-    text_table table = text_table_of(page, ">depth|>runs|>survive it|>die on it");
+    text_table table =
+        text_table_of(page, ">depth|>runs|>survive it,\nof all|>die on it,\nof who enter");
     text_columns(&table, depth_rows);
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_depth *depth = &summary->depths[i];

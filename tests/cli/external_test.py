@@ -296,6 +296,11 @@ int main(void)
 
 @unittest.skipUnless(shutil.which("cc"), "no C compiler")
 class Least(WyrmCase):
+    def test_a_command_that_is_no_list_is_told_how_it_is_written(self):
+        self.write("least.yaml", "engine: {command: python3 least.py}\n")
+        self.assertIn("expected a list, found 'python3 least.py' (its words one by one: [python3, game.py])",
+                      self.run_wyrm("sim", "least.yaml", "--allow-run").err)
+
     def test_a_game_that_tells_but_where_a_run_ended(self):
         self.write("least.py", "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
                    "    run = {'run': asked.get('run'), 'result': {'outcome': 'won', 'stage': 1}}\n"
@@ -303,7 +308,8 @@ class Least(WyrmCase):
                    "    print(json.dumps(said), flush=True)\n")
         self.write("least.yaml", "engine: {command: [python3, least.py]}\n")
         text = self.text("sim", "least.yaml", "--allow-run", "--runs", "3")
-        self.assertEqual(text.count("survive it"), 1)
+        self.assertEqual(text.count("survive it,"), 1)
+        self.assertEqual(text.count("  of who enter\n"), 1)
         self.assertIn("least: default wins 100 %", text)
 
 
