@@ -94,8 +94,8 @@ class Answers(WyrmCase):
 
     def test_every_metric_is_in_text_and_json(self):
         text = self.text("sim", "yarl", *QUICK)
-        for heading in ["survive it,", "die on it,", "of all", "of who enter", "level", "hp left", "gear", "consum-", "damage",
-                        "turns", "killed by", "attacks", "to kill it", "its attacks", "kills who",
+        for heading in ["survive it,", "die on it,", "of all", "of who enter", "level", "hp left", "gear", "consum-",
+                        "damage", "turns", "killed by", "attacks", "to kill it", "its attacks", "kills who",
                         "lie about", "found", "used", "left over", "median", "90 %",
                         "items of pity", "Never met", "never used"]:
             self.assertIn(heading, text)

@@ -250,8 +250,8 @@ TEST(stats_that_belong_together_are_one_figure)
     assert_true(found);
 }
 
-/* Beside the present value the changed one is shown: better, worse, or both in one row; the other way
- * round the same, reversed. 0 dice are none. */
+/* Beside the present value the changed one is shown: better, worse, or both in one row; the other
+ * way round the same, reversed. 0 dice are none. */
 TEST(figures_are_compared_one_by_one)
 {
     static const struct {
