@@ -513,8 +513,11 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
         if (!compare_games(before, after, goal, confidence, &gate))
             return unknown;
         const wyrm_gate_row *row = &gate.rows[0];
-        return (judge_figure){
+        judge_figure out = {
             .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
+        if (judge_is_share(before->goals->places[goal].target->metric)) /* it moves by 1 at most */
+            out.ci95 = (wyrm_interval){fmax(out.ci95.low, -1), fmin(out.ci95.high, 1)};
+        return out;
     }
     const judge_goal_state *a = &before->states[goal], *b = &after->states[goal];
     if (a->figure.sampled && b->figure.sampled && a->dungeons == b->dungeons && a->dungeons > 0) {

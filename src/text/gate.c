@@ -103,15 +103,16 @@ static void note_untold(const wyrm_gate *gate, base_buffer *to)
 /* Notes are sentences, each with a blank behind it, collected in one buffer.
  *
  * note_differs: what differs between two sides of a game: "The two differ by version 0.3 -> 0.4,
- * set nothing -> orc.hp=14". */
+ * set as usual -> orc.hp=14". */
 static void note_differs(const wyrm_external_gate *game, base_buffer *to)
 {
     const size_t length = to->length;
     for (size_t i = 0; i < game->differs_count; i++) {
         const wyrm_external_differs *of = &game->differs[i];
+        const char *none = strcmp(of->what, "set") == 0 ? "as usual" : "none";
         base_buffer_appendf(to, "%s%s %s -> %s", to->length > length ? ", " : "The two differ by ",
-                            of->what, of->before[0] != '\0' ? of->before : "nothing",
-                            of->after[0] != '\0' ? of->after : "nothing");
+                            of->what, of->before[0] != '\0' ? of->before : none,
+                            of->after[0] != '\0' ? of->after : none);
     }
     base_buffer_append(to, to->length > length ? ". " : "");
 }

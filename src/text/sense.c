@@ -384,7 +384,8 @@ static void say_bounds(const wyrm_sense *of, text_page *page)
         text_figure figure;
         const wyrm_sense_goal *goal = &of->goals[g];
         const double most = bound_of(of, g);
-        if (!goal->sampled || !isfinite(most) || shown++ >= BOUNDS_SHOWN)
+        if (!goal->sampled || !isfinite(most) || (goal->is_share && !(most < 1)) ||
+            shown++ >= BOUNDS_SHOWN)
             continue;
         text_figure_exact((goal->is_share ? 100 : 1) * most, &figure);
         base_buffer_appendf(&line, "%s%s%s on %s", shown > 1 ? ", " : "", figure.text,
