@@ -70,7 +70,7 @@ class Sweep(WyrmCase):
         return database.execute("SELECT * FROM run ORDER BY run").fetchall()
 
     def test_killed_it_goes_on(self):
-        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=10..19", "--bot", "diver", "--runs", "200", "--json")
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=10..24", "--bot", "diver", "--runs", "200", "--json")
         wanted = self.text(*asked, "-o", "whole.db")
         file, made = pathlib.Path(self.folder) / "killed.db", 0
         for sent, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 128 + signal.SIGINT)):
@@ -89,7 +89,7 @@ class Sweep(WyrmCase):
         self.assertGreater(made, 1)
         ended = self.run_wyrm(*asked, "-o", "killed.db")
         self.assertEqual((ended.code, ended.out), (0, wanted))
-        self.assertIn("of 10 variants were there", ended.err)
+        self.assertIn("of 15 variants were there", ended.err)
         self.assertEqual(self.rows("killed.db"), self.rows("whole.db"))
 
     def test_shards_are_the_whole(self):
