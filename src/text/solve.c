@@ -565,6 +565,16 @@ static void say_conflict(const text_tune_answer *of, text_page *page)
         say_unmoved(tuning, page);
 }
 
+/* Whether all that the nearest point lacks is certainty: then more games are needed, not other
+ * numbers. */
+static bool is_unclear(const wyrm_tuned *nearest, size_t goal_count)
+{
+    for (size_t i = 0; i < goal_count; i++)
+        if (nearest->judged[i].verdict != WYRM_PASS && nearest->judged[i].verdict != WYRM_UNCLEAR)
+            return false;
+    return true;
+}
+
 static void say_search(const wyrm_tuning *of, text_page *page)
 {
     bool sampled = false;
@@ -696,7 +706,10 @@ void text_write_tuning(const text_tune_answer *of, text_page *page)
                  tuning->all_measured ? "With no values of these numbers does all hold; nearest is "
                                       : "Nothing was found with which all holds; nearest is ",
                  ".");
-        say_conflict(of, page);
+        if (is_unclear(&tuning->nearest, tuning->goal_count))
+            page_say(page, "Nothing is missed there for certain: more games (--effort) may tell.");
+        else
+            say_conflict(of, page);
     }
     print_targets(tuning, columns, tuning->answer_count > 0 ? tuning->answer_count : 1, page);
     say_search(tuning, page);

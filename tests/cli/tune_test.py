@@ -167,6 +167,20 @@ class Words(WyrmCase):
                       "others left aside. nearest is attacks_to_kill_2 player@1 against orc: with monsters.orc.hp 57 "
                       "(now 30) it is 15 attacks, 50 to 60 is wanted. target where", text)
 
+    def test_where_games_leave_it_unclear_more_of_them_are_asked_for(self):
+        """With 100 games an interval is four times as wide as what is wanted: nothing can be told to hold."""
+        self.write("even.yaml", "name: even\nmodels: {combat: accuracy}\nplayer: {hp: 20, damage: 1d6}\n"
+                               "monsters: {m: {hp: 30, damage: 1d6}}\n"
+                               "arenas: {even: {fight: player vs m, distance: 1}}\n"
+                               "targets: {fair: {metric: arena_win_rate, arena: even, range: [0.48, 0.53]}}\n")
+        said = {}
+        for knob in ("monsters.m.hp=16..30", "monsters.m.hp=26..30"):
+            said[knob] = " ".join(self.text("tune", "even.yaml", "--keys", knob, "--effort", "100").split())
+        self.assertIn("nearest is monsters.m.hp 21 (now 30). Nothing is missed there for certain: more games (--effort) "
+                      "may tell. target", said["monsters.m.hp=16..30"])
+        self.assertIn("No candidate met fair", said["monsters.m.hp=26..30"])
+        self.assertNotIn("for certain", said["monsters.m.hp=26..30"])
+
     def test_targets_that_pay_for_it_are_named(self):
         text = self.tune("attacks_to_kill(player@2, orc)=3..4", "--keys", "monsters.orc.hp")
         self.assertIn("That costs 2 targets of the ruleset that held and hold no more: strong, tough. line 3:", text)
