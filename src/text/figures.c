@@ -254,7 +254,8 @@ const char *text_figure_percent(double probability, text_figure *out)
     if (text != NULL)
         snprintf(out->text, sizeof out->text, "%s", text);
     else
-        snprintf(out->text, sizeof out->text, "%.1f %%", 100 * probability);
+        /* halves are rounded up, on whichever side of them a sum of chances has come to lie */
+        snprintf(out->text, sizeof out->text, "%.1f %%", 100 * probability * (1 + 1e-12));
     return out->text;
 }
 

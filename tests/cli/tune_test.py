@@ -176,8 +176,8 @@ class Words(WyrmCase):
         said = {}
         for knob in ("monsters.m.hp=16..30", "monsters.m.hp=26..30"):
             said[knob] = " ".join(self.text("tune", "even.yaml", "--keys", knob, "--effort", "100").split())
-        self.assertIn("nearest is monsters.m.hp 21 (now 30). Nothing is missed there for certain: more games (--effort) "
-                      "may tell. target", said["monsters.m.hp=16..30"])
+        self.assertIn("nearest is monsters.m.hp 21 (now 30). Nothing is missed there for certain: more games "
+                      "(--effort) may tell. target", said["monsters.m.hp=16..30"])
         self.assertIn("No candidate met fair", said["monsters.m.hp=26..30"])
         self.assertNotIn("for certain", said["monsters.m.hp=26..30"])
 
