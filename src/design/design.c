@@ -662,7 +662,7 @@ static void fill_in(base_arena *arena, void *context)
     base_must(arena, wyrm_value_flow(wyrm_ruleset_find(ruleset, "title"), &title, &arena->error));
     base_keep(arena, title, wyrm_free);
     const bool wants = wyrm_value_count(wyrm_ruleset_find(ruleset, "targets")) > 0;
-    base_buffer_appendf(&of->text, "name: %s\n%s%s\nextends: said\n%smodels: {%s}\n%s",
+    base_buffer_appendf(&of->text, "name: '%s'\n%s%s\nextends: said\n%smodels: {%s}\n%s",
                         wyrm_ruleset_name(ruleset), title[0] != '\0' ? "title: " : "", title,
                         wants ? "inherit: [targets]\n" : "", of->models.bytes, of->sections.bytes);
     if (of->models.failed || of->sections.failed || of->words.failed || of->text.failed)

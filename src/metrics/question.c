@@ -302,7 +302,7 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
     wyrm_design *out;
     base_buffer *rules = base_new(arena, base_buffer);
     base_keep(arena, rules, base_buffer_drop);
-    base_buffer_appendf(rules, "name: %s\nextends: base\ntargets: {",
+    base_buffer_appendf(rules, "name: '%s'\nextends: base\ntargets: {",
                         wyrm_ruleset_name(wyrm_design_ruleset(design)));
     for (size_t i = 0; i < count; i++) {
         asking of = {.arena = arena, .design = design, .open = open};

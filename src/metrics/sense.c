@@ -153,7 +153,7 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
     wyrm_design *out;
     base_keep(of->arena, text, base_buffer_drop);
     base_buffer_appendf(
-        text, "name: %s\nextends: base\n%stargets:\n", wyrm_ruleset_name(of->ruleset),
+        text, "name: '%s'\nextends: base\n%stargets:\n", wyrm_ruleset_name(of->ruleset),
         wyrm_value_count(wyrm_ruleset_find(of->ruleset, "targets")) > 0 ? "inherit: [targets]\n"
                                                                         : "");
     for (size_t i = 0; i < COUNT_OF(added); i++) {

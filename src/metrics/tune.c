@@ -78,7 +78,7 @@ static const wyrm_design *with_targets(tuner *of)
     base_buffer *text = base_new(arena, base_buffer);
     wyrm_design *out;
     base_keep(arena, text, base_buffer_drop);
-    base_buffer_appendf(text, "name: %s\nextends: base\ntargets:\n",
+    base_buffer_appendf(text, "name: '%s'\nextends: base\ntargets:\n",
                         wyrm_ruleset_name(wyrm_design_ruleset(of->design)));
     for (size_t i = 0; i < count; i++)
         names[i] = wyrm_value_key(targets, i);

@@ -319,8 +319,8 @@ static void write_all(base_arena *arena, void *context)
     const wyrm_ruleset *ruleset = of->ruleset;
     of->arena = arena;
     check(of);
-    base_buffer_appendf(&of->out, "name: %s\n",
-                        of->name != NULL ? of->name : wyrm_ruleset_name(ruleset));
+    const char *name = of->name != NULL ? of->name : wyrm_ruleset_name(ruleset);
+    base_buffer_appendf(&of->out, strcmp(name, "null") == 0 ? "name: '%s'\n" : "name: %s\n", name);
     if (of->name == NULL)
         write_quoted(of, "title", wyrm_ruleset_title(ruleset));
     write_quoted(of, "extends", of->extends);

@@ -593,8 +593,7 @@ static void read_name(const trail *at, wyrm_value *out)
 {
     char hint[WYRM_ERROR_HINT_MAX];
     const char *wrong = name_fault(at->raw->text, at->field, hint);
-    /* "null" in quotes is refused, too: written without them anywhere, it would be nothing */
-    if (wrong != NULL || raw_is_null(at->raw) || strcmp(at->raw->text, "null") == 0)
+    if (wrong != NULL || raw_is_null(at->raw))
         expected(at, at->raw, NULL, wrong);
     out->as.word.text = at->raw->text;
 }

@@ -310,7 +310,7 @@ static void assert_last_ranges(const wyrm_sim_last *last)
                                           &last->escapes, &last->attacks, &last->others,
                                           &last->unused};
     assert_int_equal(last->hp_share.range, WYRM_SHARE);
-    assert_int_equal(last->cost.range, WYRM_AMOUNT);
+    assert_int_equal(last->cost.range, WYRM_CAPPED);
     for (size_t i = 0; i < LENGTH_OF(counts); i++)
         assert_int_equal(counts[i]->range, WYRM_COUNT);
 }
