@@ -41,9 +41,8 @@ typedef struct wyrm_request {
     } members[1200];
 } wyrm_request;
 
-/* Returns a member of the request: "", "attacker" for a top-level one, "set", "orc.hp" for a
- * parameter. Strings keep their JSON escapes, \" and \u00fc, so they can be printed between quotes
- * again. */
+/* A member of the request: "", "attacker" for a top-level one, "set", "orc.hp" for a parameter.
+ * Strings keep their JSON escapes, \" and \u00fc: they can be printed between quotes again. */
 static inline const char *wyrm_get(const wyrm_request *request, const char *object, const char *key,
                                    const char *otherwise)
 {
@@ -110,8 +109,7 @@ static inline void wyrm_say(FILE *result, const char *format, ...)
     free(quoted);
 }
 
-/* A game and its handlers. A handler prints the members of a result and returns NULL, or returns
- * what is wrong. Besides "run" there can be
+/* A handler prints members of a result and returns NULL, or what is wrong; besides "run" there can be
  *     "draw"    ->  "misses": 210, "damage": {"5": 400, "6": 390}
  *     "fight"   ->  "won": 880, "lost": 120, "turns": {"3": 600, "4": 400}
  *     "replay"  ->  "frames": ["@..o", "...@"] */
@@ -177,8 +175,7 @@ typedef struct wyrm_dice {
     uint32_t state, key;
 } wyrm_dice;
 
-static inline uint32_t wyrm_mix(uint32_t x) /* every input bit changes half of the output bits on
-                                               average */
+static inline uint32_t wyrm_mix(uint32_t x) /* every input bit changes half of the output bits */
 {
     x = (x ^ x >> 16) * 0x7FEB352DU;
     x = (x ^ x >> 15) * 0x846CA68BU;
