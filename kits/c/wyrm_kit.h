@@ -109,7 +109,7 @@ static inline void wyrm_say(FILE *result, const char *format, ...)
     free(quoted);
 }
 
-/* A handler prints members of a result and returns NULL, or what is wrong; besides "run" there can be
+/* A handler prints members of a result; it returns NULL, or what is wrong. Besides "run" there are
  *     "draw"    ->  "misses": 210, "damage": {"5": 400, "6": 390}
  *     "fight"   ->  "won": 880, "lost": 120, "turns": {"3": 600, "4": 400}
  *     "replay"  ->  "frames": ["@..o", "...@"] */
