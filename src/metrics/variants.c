@@ -515,7 +515,8 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
         const wyrm_gate_row *row = &gate.rows[0];
         judge_figure out = {
             .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
-        if (judge_is_share(before->goals->places[goal].target->metric)) /* it moves by 1 at most */
+        if (judge_is_share(before->goals->places[goal].target->metric) &&
+            wyrm_interval_is_known(out.ci95)) /* a share moves by 1 at most */
             out.ci95 = (wyrm_interval){fmax(out.ci95.low, -1), fmin(out.ci95.high, 1)};
         return out;
     }
