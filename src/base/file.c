@@ -244,7 +244,7 @@ static int give_name(const draft *made, const char *path, bool replace)
     return 0;
 }
 
-static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *error)
+static wyrm_status write_error(int reason, const char *path, bool replace, wyrm_error *error)
 {
     if (reason == 0)
         return WYRM_OK;
@@ -270,7 +270,7 @@ wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, 
             unlink(made.name);
         close(made.file); /* locked until it has its name; everything is on the disk by then */
     }
-    return told(reason, path, replace, error);
+    return write_error(reason, path, replace, error);
 }
 
 wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *error)
@@ -283,7 +283,7 @@ wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *erro
         close(made.file);
         unlink(made.name);
     }
-    return told(reason, path, replace, error);
+    return write_error(reason, path, replace, error);
 }
 
 /* ---- CSV, record by record ---- */

@@ -165,7 +165,7 @@ static void name_side(cli_job *job, game_side *of, const char *how, const char *
 
 /* Distributes --engine, --set and --agent over two sides, by the rule at the head of this
  * section. */
-static void tell_apart(cli_job *job, game_side *before, game_side *after, bool files)
+static void assign_sides(cli_job *job, game_side *before, game_side *after, bool files)
 {
     static const char *const names[] = {
         [BY_ENGINE] = "engine", [BY_SET] = "set", [BY_AGENT] = "agent"};
@@ -204,7 +204,7 @@ static void tell_apart(cli_job *job, game_side *before, game_side *after, bool f
 }
 
 /* Warns that of two files of different length only the common runs are compared. */
-static void tell_left_out(cli_job *job, const char *before, size_t count, const char *after,
+static void warn_left_out(cli_job *job, const char *before, size_t count, const char *after,
                           size_t other)
 {
     if (count != other)
@@ -223,7 +223,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     char player[160];
     const wyrm_gate_options effort = effort_of(job);
     if (before->game == NULL && after->game == NULL)
-        tell_left_out(job, before->name, wyrm_external_side_count(before->side), after->name,
+        warn_left_out(job, before->name, wyrm_external_side_count(before->side), after->name,
                       wyrm_external_side_count(after->side));
     wyrm_status status =
         wyrm_external_gate_hold(before->side, after->side, &effort, &gate, job->error);
@@ -317,7 +317,7 @@ static void compare_games(cli_job *job)
     }
     game_side *before = new_side(job, options->operands[0]);
     game_side *after = new_side(job, options->operands[files]);
-    tell_apart(job, before, after, files);
+    assign_sides(job, before, after, files);
     game_side *const sides[2] = {before, after};
     const wyrm_external *margins[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++)
@@ -503,7 +503,7 @@ static void compare_runs(cli_job *job)
     before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
     after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
     if (before->side.play == NULL && after->side.play == NULL)
-        tell_left_out(job, before->name, before->side.count, after->name, after->side.count);
+        warn_left_out(job, before->name, before->side.count, after->name, after->side.count);
     compare_sides(job, before, after);
 }
 

@@ -233,7 +233,7 @@ static bool show(double done, void *context)
         snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", name, figure.value, figure.ci95.low,
                  figure.ci95.high);
         wyrm_external_summary_free(so_far);
-        cli_progress_tell(all, words, state->job);
+        cli_progress_describe(all, words, state->job);
     }
     return cli_signal() == 0;
 }
@@ -254,7 +254,7 @@ static void go_on(playing *state, uint64_t wanted)
     cli_must(job, wyrm_external_results_each(state->results, 0, UINT64_MAX, sum_up_old, state,
                                              job->error));
     if (state->had > 0)
-        cli_runs_tell_old(job, state->had, state->count, wanted);
+        cli_runs_report_old(job, state->had, state->count, wanted);
 }
 
 /* Plays the missing runs. With --error it goes on in steps of --runs until the headline is known

@@ -393,7 +393,7 @@ static void put(bytes *to, const void *from, size_t length)
 
 /* Replaces the current job. Each call of the maker has a new job number, so that late results of an
  * earlier one are recognised and dropped. */
-static void tell_next(cli_ranks *ranks, bytes job)
+static void replace_job(cli_ranks *ranks, bytes job)
 {
     ranks->job++;
     memcpy(job.at + offsetof(job_head, job), &ranks->job, sizeof ranks->job);
@@ -405,7 +405,7 @@ static void tell_next(cli_ranks *ranks, bytes job)
 }
 
 /* Makes the JOB message for a simulation. */
-static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
+static wyrm_status make_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
 {
     const wyrm_run_options *run = wanted->run;
     const wyrm_bot_kind *bot = run->bot;
@@ -432,11 +432,11 @@ static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wy
         put(&job, run->without[i], strlen(run->without[i]) + 1);
     put(&job, text, strlen(text) + 1);
     wyrm_free(text);
-    tell_next(ranks, job);
+    replace_job(ranks, job);
     return WYRM_OK;
 }
 
-static void tell_parts(cli_ranks *ranks, const wyrm_parts_wanted *parts)
+static void make_parts_job(cli_ranks *ranks, const wyrm_parts_wanted *parts)
 {
     job_head head;
     bytes job = {0};
@@ -444,7 +444,7 @@ static void tell_parts(cli_ranks *ranks, const wyrm_parts_wanted *parts)
     head.has_parts = true;
     put(&job, &head, sizeof head);
     put(&job, parts->common.at, parts->common.length);
-    tell_next(ranks, job);
+    replace_job(ranks, job);
 }
 
 /* The next share: one part, or as many runs as take about SHARE_TIME, but no more than a quarter of
@@ -522,7 +522,7 @@ static void hand_out(queue *of)
 
 /* Passes on results in the order of their shares, up to the first that is missing; those behind it
  * wait in the ring. */
-static void tell_runs(queue *of)
+static void pass_results(queue *of)
 {
     cli_ranks *ranks = of->ranks;
     for (bytes *at;
@@ -571,7 +571,7 @@ static wyrm_status work_through(queue *of)
     while (of->status == WYRM_OK && of->runs < all) {
         hear_ranks(of);
         hand_out(of);
-        tell_runs(of);
+        pass_results(of);
         if (of->status == WYRM_OK && of->runs < all && !play_here(of))
             pause_for_messages();
     }
@@ -595,7 +595,7 @@ static wyrm_status make(const wyrm_runs_wanted *wanted, wyrm_take *take, void *t
                 .next = wanted->first,
                 .end = wanted->first + wanted->count,
                 .error = error != NULL ? error : &unused};
-    of.status = tell_job(ranks, wanted, of.error);
+    of.status = make_job(ranks, wanted, of.error);
     return work_through(&of);
 }
 
@@ -609,7 +609,7 @@ static wyrm_status measure(const wyrm_parts_wanted *parts, wyrm_take_part *take,
                 .take_context = take_context,
                 .end = parts->count,
                 .error = error != NULL ? error : &unused};
-    tell_parts(context, parts);
+    make_parts_job(context, parts);
     return work_through(&of);
 }
 

@@ -248,7 +248,7 @@ static bool show(double done, const wyrm_accumulator *so_far, void *context)
         const char *headline = wyrm_accumulator_headline(so_far, &value, &ci95);
         snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", headline, value, ci95.low,
                  ci95.high);
-        cli_progress_tell(done, words, state->job);
+        cli_progress_describe(done, words, state->job);
     }
     return cli_signal() == 0;
 }
@@ -269,7 +269,7 @@ static void go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t 
     cli_must(job, wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state,
                                     job->error));
     if (state->had > 0)
-        cli_runs_tell_old(job, state->had, state->count, wanted);
+        cli_runs_report_old(job, state->had, state->count, wanted);
 }
 
 static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim, simulating *state)

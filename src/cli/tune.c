@@ -183,12 +183,12 @@ static bool keep(const char *line, void *context)
     return !of->failed;
 }
 
-static bool tell(const char *words, size_t tried, void *context)
+static bool show_progress(const char *words, size_t tried, void *context)
 {
     keeping *of = context;
     char text[100];
     snprintf(text, sizeof text, "%zu measured, %s", tried, words);
-    return cli_progress_tell(1 - 100.0 / (100.0 + (double)tried), text, of->job);
+    return cli_progress_describe(1 - 100.0 / (100.0 + (double)tried), text, of->job);
 }
 
 /* Reads what an earlier search has measured, and opens the file for more; a last line that was cut
@@ -257,7 +257,7 @@ static void run_tune(cli_job *job)
                                    .tries = (size_t)options->runs,
                                    .state = open_state(job, options->output, &kept),
                                    .keep = keep,
-                                   .tell = tell,
+                                   .tell = show_progress,
                                    .context = &kept,
                                    .maker = options->maker};
     const wyrm_status status = wyrm_tune(design, &how, &tuning, errors);

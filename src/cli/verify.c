@@ -34,10 +34,10 @@ static void read_log(cli_job *job, wyrm_verify *verify)
 
 /* ---- Asking the game ---- */
 
-#define ATTACKS       5000 /* attacks or fights per matchup */
-#define AT_ONCE       1000 /* per request, so that a slow game can answer in time */
+#define ATTACKS        5000 /* attacks or fights per matchup */
+#define AT_ONCE        1000 /* per request, so that a slow game can answer in time */
 
-#define LEFT_OUT_TOLD 10
+#define LEFT_OUT_SHOWN 10
 
 typedef struct asking {
     cli_job *job;
@@ -97,7 +97,7 @@ static void ask(asking *all, const char *attacker, const char *defender)
     all->asked++;
     if (status == WYRM_OK)
         return;
-    if (all->left_out++ < LEFT_OUT_TOLD)
+    if (all->left_out++ < LEFT_OUT_SHOWN)
         cli_complain(all->job->command, "%s -> %s is left out: %s", attacker, defender,
                      error.message);
 }

@@ -492,7 +492,7 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     out.turns_sd = sqrt(fmax(0.0, of->squares / finished - mean * mean));
     if (of->won[subject] > 0.0)
         out.turns_mean_given_win = of->centre + of->turns[subject] / of->won[subject];
-    fight_tell_left(&out, left, hp, of->won[subject], of->won[!subject]);
+    fight_write_left(&out, left, hp, of->won[subject], of->won[!subject]);
     return out;
 }
 

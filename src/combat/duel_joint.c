@@ -816,11 +816,11 @@ static void follow(__attribute__((unused)) base_arena *arena, void *context)
     if (j->stale)
         return;
     const bool decided = is_decided(j), endless = !decided && !f->lessons.harms;
-    fight_tell(f, decided ? 0.0 : still_fighting(j),
-               !decided && !endless ? "exact to the turn limit"
-               : j->plan.tied       ? "exact (joint states)"
-                                    : "exact",
-               0);
+    fight_write_result(f, decided ? 0.0 : still_fighting(j),
+                       !decided && !endless ? "exact to the turn limit"
+                       : j->plan.tied       ? "exact (joint states)"
+                                            : "exact",
+                       0);
     f->out->endless = endless;
 }
 

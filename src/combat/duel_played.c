@@ -154,7 +154,7 @@ static void prepare(base_arena *arena, played *p)
     }
 }
 
-static void tell_shares(const played *p, double finished)
+static void write_shares(const played *p, double finished)
 {
     wyrm_duel *out = p->fight.out;
     out->share_left_mean = finished > 0.0 ? p->shares / finished : (double)NAN;
@@ -182,9 +182,9 @@ static void play_all(base_arena *arena, void *context)
         }
         base_spend(arena, WYRM_COST_FIGHTS, STEP_WORK * steps);
     } while (f->lessons.measure != measure);
-    fight_tell(f, fights - f->won[0] - f->won[1],
-               fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
-    tell_shares(p, f->won[0] + f->won[1]);
+    fight_write_result(f, fights - f->won[0] - f->won[1],
+                       fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
+    write_shares(p, f->won[0] + f->won[1]);
 }
 
 wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t seed,

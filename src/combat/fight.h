@@ -422,15 +422,15 @@ void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t tur
  * chance `lost`; and as means, which count the loser's 0 as well, and given a win. */
 void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
                      wyrm_pmf **out);
-void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost);
+void fight_write_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost);
 
 /* Sets the interval of p_win for a fight that was played: E. B. Wilson's at 95 %. With no win, or
  * nothing but wins, that end is exactly 0 or 1, without rounding. */
-void fight_tell_interval(wyrm_duel *out, uint32_t fights);
+void fight_write_interval(wyrm_duel *out, uint32_t fights);
 
 /* Fills f->out and f->distributions. `fighting`: chance of no end; `fights`: how many were played,
  * 0 for an exact result. */
-void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights);
+void fight_write_result(fight_job *f, double fighting, const char *method, uint32_t fights);
 
 static inline const fight_side *fight_side_of(const fight_job *f, int side)
 {

@@ -659,7 +659,7 @@ void fight_start(fight_job *f)
 
 /* Fills in the figures of turns. Means first, then squared deviations: one pass over sums of
  * squares would lose digits where fights are long and alike. */
-static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
+static void write_turns(const fight_job *f, double finished, wyrm_duel *out)
 {
     double sum = 0.0, won = 0.0, squares = 0.0;
     for (size_t i = 0; i < f->turns; i++) {
@@ -676,7 +676,7 @@ static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
         out->turns_mean_given_win = won / f->won[FIGHT_SUBJECT];
 }
 
-void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights)
+void fight_write_result(fight_job *f, double fighting, const char *method, uint32_t fights)
 {
     const double won = f->won[FIGHT_SUBJECT], lost = f->won[FIGHT_OPPONENT];
     const double finished = won + lost, all = finished + fighting;
@@ -685,11 +685,11 @@ void fight_tell(fight_job *f, double fighting, const char *method, uint32_t figh
     wyrm_duel_distributions *d = f->distributions;
     *f->out = combat_chances(won / all, lost / all, fighting / all, method);
     if (fights != 0)
-        fight_tell_interval(f->out, fights);
+        fight_write_interval(f->out, fights);
     if (!(finished > 0.0))
         return;
-    tell_turns(f, finished, f->out);
-    fight_tell_left(f->out, left, most, won, lost);
+    write_turns(f, finished, f->out);
+    fight_write_left(f->out, left, most, won, lost);
     if (!d)
         return;
     fight_make_turns(f->arena, f->ends, f->turns, FIGHT_SIDES, &d->turns);

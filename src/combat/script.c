@@ -232,7 +232,7 @@ static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
 }
 
 /* Builds a table of the rows of all stats, followed by `more` (may be NULL). */
-static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_taking way,
+static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_stat_use way,
                            const wyrm_field *more)
 {
     size_t count = 0;
@@ -696,7 +696,7 @@ static combat_outcomes *all_of(const combat_attack *of, const script_outcomes *f
 
 /* Adds a step to the explanation: a draw with its chance, or the last value of a local variable. A
  * text has no value and is quoted in the words. */
-static void tell_step(combat_attack *of, const script_step *step)
+static void add_step(combat_attack *of, const script_step *step)
 {
     const script_value *value = &step->value;
     const bool number = value->kind == SCRIPT_NUMBER || value->kind == SCRIPT_FLAG;
@@ -721,7 +721,7 @@ static void explain(combat_attack *of, const handed *things)
               script_explain(r->script, "attack", things->things, THINGS, NULL, of->arena, steps,
                              WYRM_STEPS_MAX, &made, &outcome, &of->arena->error));
     for (size_t i = 0; i < made; i++)
-        tell_step(of, &steps[i]);
+        add_step(of, &steps[i]);
 }
 
 /* Returns the outcomes of a blow, from the cache or from the script. The lock is not held while the

@@ -305,7 +305,7 @@ static void try_games(rs_opening *o, const scripted *of, int32_t last_depth)
             scripted_floor came;
             wyrm_error error = {0};
             drawing d = {of, depth, &state, &rng, &came};
-            if (rs_error_told(o, o->section, base_do(draw, &d, &error), &error))
+            if (rs_call_succeeded(o, o->section, base_do(draw, &d, &error), &error))
                 state = came.after;
         }
     }

@@ -440,7 +440,7 @@ wyrm_event game_event_of(wyrm_event_kind kind)
                         .stat = -1};
 }
 
-void game_tell(const game_turn *turn, const wyrm_event *event)
+void game_emit(const game_turn *turn, const wyrm_event *event)
 {
     if (game_is_heard(turn))
         turn->listener->hear(turn->game, event, turn->listener->context);
@@ -455,9 +455,9 @@ wyrm_event game_player_event(const game_turn *turn, wyrm_event_kind kind)
     return event;
 }
 
-void game_tell_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount)
+void game_emit_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount)
 {
     wyrm_event event = game_player_event(turn, kind);
     event.amount = amount;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }

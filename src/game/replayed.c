@@ -205,8 +205,8 @@ static void conclude(const side *one)
 }
 
 /* Notes the first difference and passes the step on; false: stop. */
-static bool tell(wyrm_pair_step *step, bool (*take)(const wyrm_pair_step *step, void *context),
-                 void *context, wyrm_pair *out)
+static bool pass_step(wyrm_pair_step *step, bool (*take)(const wyrm_pair_step *step, void *context),
+                      void *context, wyrm_pair *out)
 {
     step->same = look_the_same(&step->sides[0], &step->sides[1]);
     if (!step->same && out->same) {
@@ -231,13 +231,13 @@ static wyrm_status play_both(side sides[2], wyrm_pair_step *step,
         step->sides[k].goes_on = true;
         look(&sides[k]);
     }
-    bool more = tell(step, take, context, out);
+    bool more = pass_step(step, take, context, out);
     for (size_t i = 0; more && i < wyrm_replay_count(replay); i++) {
         step->command = i + 1;
         for (int k = 0; k < 2; k++)
             if (act(&sides[k], i) != WYRM_OK)
                 return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-        more = tell(step, take, context, out);
+        more = pass_step(step, take, context, out);
     }
     return WYRM_OK;
 }

@@ -381,7 +381,7 @@ static void ask_script(rs_opening *o, const wyrm_combat *combat, levels *model)
     for (int32_t level = 1; level <= last && !o->faulty; level++) {
         wyrm_error error = {0};
         wyrm_status status = said_of(combat, level, &said[level - 1], &error);
-        if (rs_error_told(o, table, status, &error) &&
+        if (rs_call_succeeded(o, table, status, &error) &&
             (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
             rs_error(o, table, NULL,
                      "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "

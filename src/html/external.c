@@ -552,7 +552,7 @@ static void play_side(html_game *report, const html_game_side *side, const base_
             .threads = report->options.threads,
             .take = take,
             .take_context = &of,
-            .progress = base_tell_part,
+            .progress = base_report_part,
             .progress_context = &of.share};
         base_must(arena, wyrm_external_play(side->game, &how, &arena->error));
         finish_player(report, of.player);
@@ -595,7 +595,7 @@ static void judge(html_game *report)
         .ask = options->ask,
         .effort.factor = fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
         .threads = options->threads,
-        .progress = base_tell_part,
+        .progress = base_report_part,
         .progress_context = &share};
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));

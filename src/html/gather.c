@@ -41,7 +41,7 @@ static bool show_runs(double done, const wyrm_accumulator *so_far, void *context
 {
     part *of = context;
     (void)so_far;
-    return base_tell_part(done, &of->share);
+    return base_report_part(done, &of->share);
 }
 
 /* ---- Runs ---- */
@@ -147,7 +147,7 @@ static void judge(part *of)
                                         .effort.factor =
                                             fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
                                         .threads = options->threads,
-                                        .progress = base_tell_part,
+                                        .progress = base_report_part,
                                         .context = &of->share,
                                         .maker = options->maker};
     wyrm_errors *errors;

@@ -145,7 +145,7 @@ static wyrm_pmf **all_shares(const drawing *d, const tally *of)
     return out;
 }
 
-static void tell_found(base_arena *arena, void *context)
+static void survey_item(base_arena *arena, void *context)
 {
     drawing *d = context;
     begin(arena, d);
@@ -158,7 +158,7 @@ static void tell_found(base_arena *arena, void *context)
                                          .longest = all_shares(d, d->longest)};
 }
 
-static void tell_survey(base_arena *arena, void *context)
+static void survey_category(base_arena *arena, void *context)
 {
     drawing *d = context;
     wyrm_found_survey *out = d->out;
@@ -184,7 +184,7 @@ static void make_found(base_arena *keeper, void *result, void *context)
     drawing *d = context;
     d->keeper = keeper;
     d->out = result;
-    base_must(keeper, base_apart(keeper, tell_found, d));
+    base_must(keeper, base_apart(keeper, survey_item, d));
 }
 
 static void make_survey(base_arena *keeper, void *result, void *context)
@@ -192,7 +192,7 @@ static void make_survey(base_arena *keeper, void *result, void *context)
     drawing *d = context;
     d->keeper = keeper;
     d->out = result;
-    base_must(keeper, base_apart(keeper, tell_survey, d));
+    base_must(keeper, base_apart(keeper, survey_category, d));
 }
 
 wyrm_status wyrm_found_draw(const wyrm_loot *loot, const char *name, int32_t last_depth,

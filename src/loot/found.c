@@ -75,7 +75,7 @@ static bool is_judged(const small_tree *of, size_t node)
 }
 
 /* Whether a node has to be kept apart because of its enchantment. */
-static bool is_told_apart(const small_tree *of, size_t node)
+static bool is_kept_apart(const small_tree *of, size_t node)
 {
     return of->plus > EVERY && is_judged(of, node);
 }
@@ -116,7 +116,7 @@ static bool is_kept(const small_tree *of, size_t node)
     for (size_t s = 0; s < of->from->sure_count; s++)
         if (of->from->sure[s].node == node)
             return true;
-    return is_told_apart(of, node) && of->from->nodes[n->parent].dealt;
+    return is_kept_apart(of, node) && of->from->nodes[n->parent].dealt;
 }
 
 /* Whether an item of this node, coming outside of a draw, matters to the question or to other
@@ -161,12 +161,12 @@ static void choose_open(small_tree *of, bool all)
             open_above(of, from->sure[s].node);
     /* Of what is judged by its enchantment, only nodes that depend on nothing are merged. */
     for (size_t i = 1; i < from->node_count; i++)
-        if (is_told_apart(of, i) && has_history(&from->nodes[i]))
+        if (is_kept_apart(of, i) && has_history(&from->nodes[i]))
             open_above(of, i);
-        else if (is_told_apart(of, i) && from->nodes[i].dealt)
+        else if (is_kept_apart(of, i) && from->nodes[i].dealt)
             open_above(of, from->children[from->nodes[i].first]);
     for (size_t s = 0; s < from->sure_count; s++)
-        if (is_told_apart(of, from->sure[s].node))
+        if (is_kept_apart(of, from->sure[s].node))
             open_above(of, from->sure[s].node);
     /* A category that may be empty is followed if its parent is. */
     for (size_t i = 1; i < from->node_count; i++)
@@ -760,7 +760,7 @@ static double mean_here(const wyrm_found *found, size_t d)
 
 /* Makes the distribution of the enchantment of one of what is asked, by depth, with kinds as often
  * as they come on average. Left out if kinds differ, and how often they come cannot be followed. */
-static void tell_bonus(base_arena *arena, const question *to)
+static void make_bonus(base_arena *arena, const question *to)
 {
     enum { MIDDLE = WYRM_PLUS_MAX, ALL = 2 * WYRM_PLUS_MAX + 1 };
     const floors *of = to->of;
@@ -814,7 +814,7 @@ static void make_found(base_arena *arena, void *result, void *context)
                               .by_depth = base_array(arena, wyrm_pmf *, depths)};
     base_must(arena, base_apart(arena, answer, to));
     if (to->plus == WYRM_FOUND_ANY && floors_is_enchanted(to->of, to->asked))
-        tell_bonus(arena, to);
+        make_bonus(arena, to);
     to->found->drought = base_array(arena, wyrm_pmf *, depths);
     to->found->longest = base_array(arena, wyrm_pmf *, depths);
     const wyrm_status status = base_apart(arena, answer_droughts, to);

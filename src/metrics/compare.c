@@ -585,11 +585,11 @@ typedef struct group_part {
     double done; /* largest progress reported so far */
 } group_part;
 
-static bool tell_group(double done, void *context)
+static bool report_group(double done, void *context)
 {
     group_part *of = context;
     of->done = fmax(of->done, done);
-    return base_tell_part(of->done, &of->part);
+    return base_report_part(of->done, &of->part);
 }
 
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
@@ -624,13 +624,13 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
                          .list = list};
     group_part part = {.part = *whole};
     part.part.share = whole->share / (end - first);
-    judge->progress = tell_group;
+    judge->progress = report_group;
     judge->context = &part;
     for (int g = first; g < end; g++) {
         work.group = (wyrm_compare_group)g;
         part.part.from = whole->from + (g - first) * part.part.share;
         part.done = 0;
-        if (!tell_group(0, &part))
+        if (!report_group(0, &part))
             base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before everything was compared");
         if (judge_has(judge, groups[g].needs))
             groups[g].gather(&work);

@@ -297,7 +297,7 @@ enum {
     SURVIVED,
     OUTCOME,
     CAUSE,
-    IS_TOLD,
+    IS_REPORTED,
     TOLD,
     WORD,
     STAGED
@@ -359,7 +359,7 @@ static double value_of_run(const row_spec *spec, const side_run *run, int which)
 }
 
 /* Whether a run has a value of the metric; NAN if it is incomplete. */
-static double is_told(const wyrm_external_side *side, size_t metric, size_t run)
+static double is_reported(const wyrm_external_side *side, size_t metric, size_t run)
 {
     if (!wyrm_external_is_complete(side->runs[run].end))
         return (double)NAN;
@@ -372,8 +372,8 @@ static double value_in(const void *of, const gate_metric *metric, size_t run, do
     const table_side *here = of;
     const wyrm_external_side *side = here->of->sides[here->which];
     const row_spec *spec = &here->of->specs[metric->which];
-    if (spec->value == IS_TOLD)
-        return is_told(side, spec->metric[here->which], run);
+    if (spec->value == IS_REPORTED)
+        return is_reported(side, spec->metric[here->which], run);
     if (spec->value < TOLD)
         return value_of_run(spec, &side->runs[run], here->which);
     const side_column *column = &side->columns[spec->metric[here->which]];
@@ -491,12 +491,12 @@ static gate_kind kind_of_share(const table *of, const size_t metric[2])
 }
 
 /* Returns the unit of a metric that is not a share, even if the game calls it "share". */
-static const char *unit_of_told(base_arena *arena, const wyrm_external_metric *metric)
+static const char *unit_of_metric(base_arena *arena, const wyrm_external_metric *metric)
 {
     return strcmp(metric->unit, "share") == 0 ? "" : side_copy(arena, metric->unit);
 }
 
-static void add_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
+static void add_metric(table *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     bool share = metric->kind == WYRM_EXTERNAL_SHARE;
     gate_metric row = {.name = side_copy(to->arena, metric->name),
@@ -504,24 +504,24 @@ static void add_told(table *to, const wyrm_external_metric *metric, const size_t
                        .range = share                                  ? WYRM_SHARE
                                 : metric->kind == WYRM_EXTERNAL_AMOUNT ? WYRM_AMOUNT
                                                                        : WYRM_ANY};
-    row.unit = share ? "share" : unit_of_told(to->arena, metric);
+    row.unit = share ? "share" : unit_of_metric(to->arena, metric);
     add(to, &(row_spec){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
 }
 
 /* Adds how often a metric has a value at all, if some runs lack it: its own row covers only the
  * runs that have it, so a change in which runs these are shows only here. For metrics by stage
  * survival shows that. */
-static void add_is_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
+static void add_reported(table *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     uint64_t told = 0, complete = 0;
     for (int which = 0; which < 2; which++)
         for (size_t i = 0; i < to->counts[which]; i++) {
-            const double is = is_told(to->sides[which], at[which], i);
+            const double is = is_reported(to->sides[which], at[which], i);
             complete += !isnan(is);
             told += is == 1.0;
         }
     if (told > 0 && told < complete)
-        add(to, &(row_spec){.value = IS_TOLD, .metric = {at[0], at[1]}},
+        add(to, &(row_spec){.value = IS_REPORTED, .metric = {at[0], at[1]}},
             (gate_metric){.name = base_say(to->arena, "told=%s", metric->name),
                           .unit = "share",
                           .kind = GATE_YES_NO,
@@ -668,7 +668,7 @@ static void add_stages(table *to, const wyrm_external_metric *metric, const size
         add(to, &spec,
             (gate_metric){
                 .name = base_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
-                .unit = unit_of_told(to->arena, metric),
+                .unit = unit_of_metric(to->arena, metric),
                 .stage = spec.stage,
             },
             metric->name);
@@ -697,11 +697,11 @@ static void add_own(table *to, int rows)
         if (own_rows_of(metric) != rows)
             continue;
         if (rows != OWN_STAGES)
-            add_is_told(to, metric, at);
+            add_reported(to, metric, at);
         if (at[1] == SIZE_MAX)
             continue;
         if (rows == OWN_FIGURES)
-            add_told(to, metric, at);
+            add_metric(to, metric, at);
         else if (rows == OWN_WORDS)
             add_words(to, WORD, metric->name, at);
         else

@@ -791,7 +791,7 @@ static void ask(base_arena *arena, void *context)
     judge_work *work = judge_begin(arena, of->design, of->seed);
     wyrm_reference reference;
     if (of->options != NULL && of->options->progress != NULL) {
-        work->progress = base_tell_part;
+        work->progress = base_report_part;
         work->context = &of->part;
     }
     if (of->player == NULL)

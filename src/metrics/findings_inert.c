@@ -190,19 +190,19 @@ static bool belong_together(const inert_value *one, const inert_value *other)
            strcmp(last_key(one->path), last_key(other->path)) == 0;
 }
 
-static void tell_together(judge_work *work, const judge_alike *first, size_t count,
-                          const char *pieces, const void *context)
+static void add_together(judge_work *work, const judge_alike *first, size_t count,
+                         const char *pieces, const void *context)
 {
     const inert_walk *walk = context;
     const inert_value *of = &walk->list[first->group];
-    judge_tell(work, of->kind, judge_say("%.*s", (int)strcspn(of->path, "."), of->path).text,
-               "the %s of %zu of them %s (%s): %s", last_key(of->path) + 1, count,
-               of->kind == alike_kind ? "does what a lower one does" : "has no effect", pieces,
-               say_scope(walk, of->side).text);
+    judge_add_finding(work, of->kind, judge_say("%.*s", (int)strcspn(of->path, "."), of->path).text,
+                      "the %s of %zu of them %s (%s): %s", last_key(of->path) + 1, count,
+                      of->kind == alike_kind ? "does what a lower one does" : "has no effect",
+                      pieces, say_scope(walk, of->side).text);
 }
 
 /* Reports the findings; many that belong together become one: "cap 3 as 2, coat 5 as 4, ..." */
-static void tell_all(inert_walk *walk)
+static void add_findings(inert_walk *walk)
 {
     judge_alike *list = base_array(walk->work->arena, judge_alike, walk->count);
     for (size_t i = 0; i < walk->count; i++) {
@@ -233,7 +233,7 @@ static void tell_all(inert_walk *walk)
             snprintf(one->message, sizeof one->message,
                      "%s changes nothing: with %s in its place %s", shown, value->others, scope);
     }
-    judge_tell_alike(walk->work, list, walk->count, 120, tell_together, walk);
+    judge_add_alike(walk->work, list, walk->count, 120, add_together, walk);
 }
 
 /* ---- one value ---- */
@@ -438,11 +438,12 @@ static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
         alike = rs_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
                 try_now(walk, true) == TRIAL_SAME;
     if (alike) {
-        judge_tell(walk->work, "bands-alike", path,
-                   "the bands %s and %s differ on paper only: %s and %s come to the same at every "
-                   "depth of both%s%s",
-                   wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first.text,
-                   second.text, mode[0] != '\0' ? ", in the mode " : "", mode);
+        judge_add_finding(
+            walk->work, "bands-alike", path,
+            "the bands %s and %s differ on paper only: %s and %s come to the same at every "
+            "depth of both%s%s",
+            wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first.text, second.text,
+            mode[0] != '\0' ? ", in the mode " : "", mode);
         judge_command(walk->work,
                       walk->side == JUDGE_SIDE_LOOT ? "loot RULESET --bands" : "curve RULESET");
     }
@@ -669,13 +670,14 @@ static void look_for_inert(judge_work *work)
             walk_section(&walk);
         }
         if (pass == 0)
-            tell_all(&walk);
+            add_findings(&walk);
     }
     if (walk.untried > 0)
-        judge_tell(work, "not-tried", "",
-                   "the ruleset is so large that %zu of its values were not tried for whether they "
-                   "make a difference",
-                   walk.untried);
+        judge_add_finding(
+            work, "not-tried", "",
+            "the ruleset is so large that %zu of its values were not tried for whether they "
+            "make a difference",
+            walk.untried);
 }
 
 const judge_looks judge_looks_inert = {

@@ -161,15 +161,16 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
     if (apart > 1)
         others = judge_say(" (so at %zu of its %zu places)", apart, end - first);
     if (sure == end - first)
-        judge_tell(work, "cannot-fail", where.text,
-                   "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
-                   "says",
-                   say_range(&target->range).text, metric);
+        judge_add_finding(
+            work, "cannot-fail", where.text,
+            "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
+            "says",
+            say_range(&target->range).text, metric);
     else if (at != NULL)
-        judge_tell(work, "contradiction", where.text,
-                   "it wants %s of %s and cannot have it for %s: %s%s",
-                   say_range(&target->range).text, metric, at->where[0] != '\0' ? at->where : "any",
-                   why.why.text, others.text);
+        judge_add_finding(work, "contradiction", where.text,
+                          "it wants %s of %s and cannot have it for %s: %s%s",
+                          say_range(&target->range).text, metric,
+                          at->where[0] != '\0' ? at->where : "any", why.why.text, others.text);
 }
 
 /* ---- targets that exclude each other ---- */
@@ -200,11 +201,11 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
             const char *where = targets->places[i].where;
             if (targets->places[k].target != other || strcmp(where, targets->places[k].where) != 0)
                 continue;
-            judge_tell(work, "contradiction", judge_say("targets.%s", other->name).text,
-                       "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
-                       say_range(&other->range).text, one->metric->shown.name,
-                       where[0] != '\0' ? " for " : "", where, one->name,
-                       say_range(&one->range).text);
+            judge_add_finding(work, "contradiction", judge_say("targets.%s", other->name).text,
+                              "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
+                              say_range(&other->range).text, one->metric->shown.name,
+                              where[0] != '\0' ? " for " : "", where, one->name,
+                              say_range(&one->range).text);
             return;
         }
 }
@@ -309,10 +310,11 @@ static void look_for_budgets(judge_work *work)
         if (depths.count == 0)
             continue;
         wyrm_interval budget = wyrm_threat_room_budget(work->threat, depths.list[0]);
-        judge_tell(work, "unreachable-budget", judge_say("threat.room_budget.%s", band->name).text,
-                   "no room with monsters can be within %.6g to %.6g at %s: %s%s", budget.low,
-                   budget.high, judge_at("depth", &depths).text, why.text,
-                   depths.count > 1 ? " at the first of them" : "");
+        judge_add_finding(work, "unreachable-budget",
+                          judge_say("threat.room_budget.%s", band->name).text,
+                          "no room with monsters can be within %.6g to %.6g at %s: %s%s",
+                          budget.low, budget.high, judge_at("depth", &depths).text, why.text,
+                          depths.count > 1 ? " at the first of them" : "");
         judge_command(work, "etp RULESET --rooms");
     }
 }
@@ -337,30 +339,34 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
     for (size_t k = 0; k < work->kind_count; k++)
         can_give = can_give || shares[k] > 0;
     if (!can_give)
-        judge_tell(work, "empty-category", where.text,
-                   "pity for %s is due after %u rooms in %s, and no item of the category can come "
-                   "there: pity can never give one",
-                   pity->name, threshold, band->name);
+        judge_add_finding(
+            work, "empty-category", where.text,
+            "pity for %s is due after %u rooms in %s, and no item of the category can come "
+            "there: pity can never give one",
+            pity->name, threshold, band->name);
     else if (rate < WYRM_PITY_NEVER && natural > 1 - WYRM_PITY_NEVER)
-        judge_tell(work, "pity-never-due", where.text,
-                   "pity for %s is never due in %s: every room brings such an item by itself",
-                   pity->name, band->name);
+        judge_add_finding(
+            work, "pity-never-due", where.text,
+            "pity for %s is never due in %s: every room brings such an item by itself", pity->name,
+            band->name);
     else if (rate < WYRM_PITY_NEVER)
-        judge_tell(work, "pity-never-due", where.text,
-                   "pity for %s gives in %s of the rooms of %s: %u rooms in a row without such "
-                   "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
-                   pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name,
-                   threshold, band->rooms_per_campaign.exact.value, 100 * natural);
+        judge_add_finding(
+            work, "pity-never-due", where.text,
+            "pity for %s gives in %s of the rooms of %s: %u rooms in a row without such "
+            "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
+            pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name, threshold,
+            band->rooms_per_campaign.exact.value, 100 * natural);
     else if (natural < WYRM_PITY_NEVER)
-        judge_tell(work, "pity-sole-source", where.text,
-                   "chance never brings an item of %s in %s: all of them come from pity, in %.1f "
-                   "%% of the rooms",
-                   pity->name, band->name, 100 * rate);
+        judge_add_finding(
+            work, "pity-sole-source", where.text,
+            "chance never brings an item of %s in %s: all of them come from pity, in %.1f "
+            "%% of the rooms",
+            pity->name, band->name, 100 * rate);
     else if (threshold == 1 && !rules->above)
-        judge_tell(work, "pity-always-due", where.text,
-                   "pity for %s is due in every room of %s that brings no such item, at a "
-                   "threshold of %u: in %.1f %% of the rooms it gives one",
-                   pity->name, band->name, threshold, 100 * rate);
+        judge_add_finding(work, "pity-always-due", where.text,
+                          "pity for %s is due in every room of %s that brings no such item, at a "
+                          "threshold of %u: in %.1f %% of the rooms it gives one",
+                          pity->name, band->name, threshold, 100 * rate);
     if (work->finding_count > before && !can_give)
         judge_command(work, "loot RULESET --category %s --why", pity->name);
     else if (work->finding_count > before)

@@ -801,7 +801,7 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
  * does hand to hand, except for scripts, which know the kind of attack and the distance. */
 static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
 {
-    const bool knows = combat_knows_shots(trial->plain->combat);
+    const bool knows = combat_has_script(trial->plain->combat);
     const size_t shots = attacker->can != NULL ? attacker->can->shot_count : 0;
     bool same = true, there = attacker->plain.attacks != 0;
     for (int32_t number = 1; same && there && shots > 0; number++) {

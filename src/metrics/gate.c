@@ -540,7 +540,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
         .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
     const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
                                        .threads = all->options->threads,
-                                       .progress = gate_tell,
+                                       .progress = gate_report_progress,
                                        .progress_context = now,
                                        .maker = all->options->maker};
     old.play = NULL;

@@ -596,9 +596,9 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
         to.all = ((double)looks->runs - (double)count) / all;
         if (!sides[i].play || count >= looks->runs)
             continue;
-        status =
-            sides[i].play(sides[i].side, looks->runs,
-                          &(gate_effort){options->threads, gate_tell, &to, options->maker}, error);
+        status = sides[i].play(
+            sides[i].side, looks->runs,
+            &(gate_effort){options->threads, gate_report_progress, &to, options->maker}, error);
     }
     return status;
 }

@@ -482,8 +482,8 @@ extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fight
 extern const judge_looks judge_looks_limits;
 
 /* Adds a finding. `kind` is a static text. */
-void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
-    WYRM_PRINTF(4, 5);
+void judge_add_finding(judge_work *work, const char *kind, const char *where, const char *format,
+                       ...) WYRM_PRINTF(4, 5);
 
 /* Sets the command to type for the last finding (wyrm_finding.command); "" sets none. */
 void judge_command(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
@@ -497,12 +497,12 @@ typedef struct judge_alike {
     char piece[100];
     char command[420]; /* for wyrm_finding; "": none */
 } judge_alike;
-typedef void judge_tell_group(judge_work *work, const judge_alike *first, size_t count,
-                              const char *pieces, const void *context);
+typedef void judge_add_group(judge_work *work, const judge_alike *first, size_t count,
+                             const char *pieces, const void *context);
 /* `size`: limit of the list of pieces in characters, at most JUDGE_PIECES_MAX. */
 #define JUDGE_PIECES_MAX 200
-void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
-                      judge_tell_group *together, const void *context);
+void judge_add_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
+                     judge_add_group *together, const void *context);
 
 /* Parts of messages, returned by value: a formatted text; a share in percent with significant
  * digits only, "0 %", "< 0.1 %", "2.4 %", "37 %"; ascending numbers as people write them, "14, 19,
@@ -655,7 +655,7 @@ typedef struct gate_part {
     double before, all;
 } gate_part;
 
-static inline bool gate_tell(double done, void *context)
+static inline bool gate_report_progress(double done, void *context)
 {
     const gate_part *of = context;
     return !of->options->progress ||
@@ -923,7 +923,7 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
 
 /* Returns what one run adds to a metric of games (metrics.c): y of *x, whose sums make the figure.
  * *x is 0 if it adds nothing. */
-double judge_run_told(const judge_point *place, const wyrm_run *run, double *x);
+double judge_run_value(const judge_point *place, const wyrm_run *run, double *x);
 /* Returns the kind of statistics for such values. */
 gate_kind judge_run_kind(const judge_point *place);
 

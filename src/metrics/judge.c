@@ -57,13 +57,13 @@ static bool begin_part(base_part *part, const judge_work *work, double much)
         all += work_of_look(work, what);
     part->from += part->share;
     part->share = much / all;
-    return base_tell_part(0, part);
+    return base_report_part(0, part);
 }
 
 /* ---- attacks ---- */
 
 /* Reports an error that has its own position, a line of a script, once; false if it has none. */
-static bool tell_placed(const judge_work *work, wyrm_errors *errors)
+static bool report_placed(const judge_work *work, wyrm_errors *errors)
 {
     const wyrm_error *error = work->error;
     const size_t count = wyrm_errors_kept(errors);
@@ -89,7 +89,7 @@ static bool breaks(judge_work *work, const wyrm_combatant *attacker, const wyrm_
     const wyrm_status status =
         wyrm_design_hit(work->design, attacker, defender, &damage, work->error);
     wyrm_pmf_free(damage);
-    return !judge_had(work, status) && tell_placed(work, errors);
+    return !judge_had(work, status) && report_placed(work, errors);
 }
 
 /* Tries one attack of every monster and of the player, unarmed and with each weapon. Not all pairs,
@@ -193,7 +193,7 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
         }
         broken = target;
         worst = WYRM_ERROR_RULESET;
-        if (tell_placed(work, errors))
+        if (report_placed(work, errors))
             continue;
         (void)wyrm_value_fail(work->ruleset, target->record, errors,
                               error->hint[0] != '\0' ? error->hint : NULL,
@@ -254,7 +254,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
         work->maps = of->options->maps;
         work->threads = of->options->threads;
         work->maker = of->options->maker;
-        work->progress = of->options->progress != NULL ? base_tell_part : NULL;
+        work->progress = of->options->progress != NULL ? base_report_part : NULL;
         work->context = &of->part;
         of->part.progress = of->options->progress;
         of->part.context = of->options->context;

@@ -532,7 +532,7 @@ gate_kind judge_run_kind(const judge_point *place)
     }
 }
 
-double judge_run_told(const judge_point *place, const wyrm_run *run, double *x)
+double judge_run_value(const judge_point *place, const wyrm_run *run, double *x)
 {
     const bool complete = wyrm_run_is_complete(run->end), won = run->end == WYRM_RUN_WON;
     const int32_t floors = (int32_t)run->floor_count;

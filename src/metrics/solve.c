@@ -889,7 +889,7 @@ static void sum_up(solving *of)
 
 /* Measures a reported value with all maps and adds it to the points; false if it is then on another
  * side of the wanted range. */
-static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
+static bool confirm_point(solving *of, double at, wyrm_solve_point *told)
 {
     wyrm_solution *out = of->out;
     for (size_t i = 0; i < out->point_count; i++)
@@ -910,7 +910,7 @@ static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
 
 /* Whether all reported values hold with all maps; stops at the first that does not. Only points
  * measured with all maps are kept. */
-static bool tell_all_in_full(solving *of)
+static bool confirm_all(solving *of)
 {
     wyrm_solution *out = of->out;
     bool stands = true;
@@ -920,21 +920,21 @@ static bool tell_all_in_full(solving *of)
         wyrm_solve_answer *answer = &out->answers[i];
         wyrm_solve_point end;
         if (answer->has_below && of->unit > 0)
-            stands = tell_in_full(of, answer->below.at, &answer->below);
+            stands = confirm_point(of, answer->below.at, &answer->below);
         if (!answer->jumps && answer->from < answer->best.at)
-            stands = stands && tell_in_full(of, answer->from, &end);
-        stands = stands && tell_in_full(of, answer->best.at, &answer->best);
+            stands = stands && confirm_point(of, answer->from, &end);
+        stands = stands && confirm_point(of, answer->best.at, &answer->best);
         if (!answer->jumps && answer->to > answer->best.at)
-            stands = stands && tell_in_full(of, answer->to, &end);
+            stands = stands && confirm_point(of, answer->to, &end);
         if (answer->has_above && of->unit > 0)
-            stands = stands && tell_in_full(of, answer->above.at, &answer->above);
+            stands = stands && confirm_point(of, answer->above.at, &answer->above);
     }
     if (out->answer_count == 0) {
         wyrm_solve_point *ends[] = {&out->least, &out->most};
         const bool turned = out->least.at > out->most.at;
         for (size_t i = 0; i < 2 && stands; i++) {
             wyrm_solve_point *end = ends[turned ? 1 - i : i];
-            stands = tell_in_full(of, end->at, end);
+            stands = confirm_point(of, end->at, end);
         }
     }
     return stands;
@@ -1041,7 +1041,7 @@ static void solve(base_arena *arena, void *result, void *context)
     find(&of);
     const bool quick = of.quick;
     of.quick = false; /* reported values are measured with all maps */
-    if (quick && !tell_all_in_full(&of)) {
+    if (quick && !confirm_all(&of)) {
         of.doubt = 0;
         of.count = 0;
         of.done = 0;

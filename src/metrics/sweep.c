@@ -689,7 +689,7 @@ static wyrm_estimate estimate_of(const judge_figure *figure)
 }
 
 /* Fills a row with the figures of its variant, and writes it to the file. */
-static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
+static void fill_row(sweeping *of, size_t index, const judge_variant *variant)
 {
     wyrm_sweep *out = of->out;
     wyrm_sweep_row *row = &out->rows[index];
@@ -745,7 +745,7 @@ static void merge_share(const sim_share *share)
     if (made->status != WYRM_OK)
         of->arena->error = made->error;
     base_must(of->arena, made->status);
-    tell_row(of, of->todo[share->first], made->variant);
+    fill_row(of, of->todo[share->first], made->variant);
     release_measured(made);
     of->before += of->played ? of->part : 0;
 }
@@ -761,7 +761,7 @@ static void measure_all(base_arena *arena, void *context)
     base_must(arena, measure(of, out->base, true, &of->base, &arena->error));
     of->before = of->part;
     if (asked) {
-        tell_row(of, out->base, of->base);
+        fill_row(of, out->base, of->base);
         of->todo++;
         of->todo_count--;
     }

@@ -90,9 +90,10 @@ typedef struct judge_reading {
 /* ---- errors in a target ---- */
 
 /* Reports an error at a key of the target, or at the target itself if that key is not given. */
-static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
-    WYRM_PRINTF(4, 5);
-static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
+static void report_key(judge_reading *reading, const char *key, const char *hint,
+                       const char *format, ...) WYRM_PRINTF(4, 5);
+static void report_key(judge_reading *reading, const char *key, const char *hint,
+                       const char *format, ...)
 {
     char message[WYRM_ERROR_MESSAGE_MAX];
     const wyrm_value *record = reading->target->record, *value = wyrm_value_get(record, key);
@@ -121,7 +122,7 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
     for (size_t i = 0; nearest == NULL && i < count && length < sizeof hint; i++)
         length += (size_t)snprintf(hint + length, sizeof hint - length, "%s%s",
                                    i == 0 ? "one of " : ", ", names[i]);
-    tell(reading, key, hint, "unknown %s '%.100s'", what, name);
+    report_key(reading, key, hint, "unknown %s '%.100s'", what, name);
     return -1;
 }
 
@@ -148,7 +149,7 @@ static void read_combatant(judge_reading *reading, const char *key, const char *
     }
     if (length >= TEXT_MAX) {
         filled[0] = '\0';
-        tell(reading, key, NULL, "a combatant of more than %d characters", TEXT_MAX - 1);
+        report_key(reading, key, NULL, "a combatant of more than %d characters", TEXT_MAX - 1);
         return;
     }
     filled[length] = '\0';
@@ -158,7 +159,7 @@ static void read_combatant(judge_reading *reading, const char *key, const char *
         base_fail(reading->work->arena, status);
     }
     if (status != WYRM_OK)
-        tell(reading, key, error.hint, "%s", error.message);
+        report_key(reading, key, error.hint, "%s", error.message);
 }
 
 static void read_one(judge_reading *reading)
@@ -219,8 +220,8 @@ static void read_curve(judge_reading *reading)
 static void read_step(judge_reading *reading)
 {
     if (reading->place->level < 1)
-        tell(reading, "levels", NULL, "experience begins at level 1, not at level %d",
-             (int)reading->place->level);
+        report_key(reading, "levels", NULL, "experience begins at level 1, not at level %d",
+                   (int)reading->place->level);
 }
 
 static void read_kills(judge_reading *reading)
@@ -228,7 +229,8 @@ static void read_kills(judge_reading *reading)
     reading->place->curve =
         wyrm_growth_curve(reading->work->growth, WYRM_ROLE_MONSTER, "experience");
     if (reading->place->curve < 0)
-        tell(reading, "metric", NULL, "the monsters of this ruleset have no experience by level");
+        report_key(reading, "metric", NULL,
+                   "the monsters of this ruleset have no experience by level");
 }
 
 /* ---- names ---- */
@@ -265,8 +267,8 @@ static void read_band(judge_reading *reading)
     if (status != WYRM_OK)
         reading->wrong = true;
     else if ((size_t)place->band > bands.count)
-        tell(reading, "bands", NULL, "band %d is named, and the ruleset has %zu", (int)place->band,
-             bands.count);
+        report_key(reading, "bands", NULL, "band %d is named, and the ruleset has %zu",
+                   (int)place->band, bands.count);
     else
         snprintf(place->where, sizeof place->where, "band %s", bands.bands[place->band - 1].name);
 }
@@ -277,7 +279,8 @@ static void read_loot(judge_reading *reading)
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     const char *mode = reading->target->mode;
     if (reading->place->band == 0 && reading->place->depth == 0) {
-        tell(reading, "metric", NULL, "either 'bands' or 'depths' must say where it is measured");
+        report_key(reading, "metric", NULL,
+                   "either 'bands' or 'depths' must say where it is measured");
         return;
     }
     if (reading->place->band != 0)
@@ -430,7 +433,7 @@ static void check_sense(judge_reading *reading)
     char what[64];
     snprintf(what, sizeof what, "'%.50s'", metric->shown.name);
     if (wyrm_design_needs(reading->work->design, systems_of(metric), what, &missing) != WYRM_OK) {
-        tell(reading, "metric", NULL, "%s", missing.message);
+        report_key(reading, "metric", NULL, "%s", missing.message);
         return;
     }
     const judge_work *work = reading->work;
@@ -466,7 +469,7 @@ static void check_sense(judge_reading *reading)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!reading->wrong && (reading->target->metric->reads & rows[i].reads) && !rows[i].sense)
-            tell(reading, rows[i].key, rows[i].hint, "%s", rows[i].otherwise);
+            report_key(reading, rows[i].key, rows[i].hint, "%s", rows[i].otherwise);
 }
 
 static const struct {
@@ -556,23 +559,24 @@ static void check_keys(judge_reading *reading)
         const char *key = place_keys[i];
         use how = use_of(metric, key);
         if (how == REQUIRED && given(reading, key) == NULL)
-            tell(reading, key, needs, "metric '%s' of target '%s' needs '%s'", metric->shown.name,
-                 target->name, key);
+            report_key(reading, key, needs, "metric '%s' of target '%s' needs '%s'",
+                       metric->shown.name, target->name, key);
         else if (how == UNUSED && given(reading, key) != NULL)
-            tell(reading, key, needs, "metric '%s' does not use '%s'", metric->shown.name, key);
+            report_key(reading, key, needs, "metric '%s' does not use '%s'", metric->shown.name,
+                       key);
     }
     for (int i = 0; i < 2 && use_of(metric, "levels") == OPTIONAL && !reading->wrong; i++) {
         if (strstr(wyrm_value_text(given(reading, place_keys[i])), "{level}") == NULL)
             continue;
         spread = true;
         if (given(reading, "levels") == NULL)
-            tell(reading, place_keys[i], NULL,
-                 "{level} in '%s' stands for nothing without 'levels'", place_keys[i]);
+            report_key(reading, place_keys[i], NULL,
+                       "{level} in '%s' stands for nothing without 'levels'", place_keys[i]);
     }
     if (use_of(metric, "levels") == OPTIONAL && !reading->wrong && !spread &&
         given(reading, "levels") != NULL)
-        tell(reading, "levels", "write {level} where it belongs: player@{level}",
-             "'levels' is given, but nothing of target '%s' has {level} in it", target->name);
+        report_key(reading, "levels", "write {level} where it belongs: player@{level}",
+                   "'levels' is given, but nothing of target '%s' has {level} in it", target->name);
 }
 
 static wyrm_interval interval_of(const wyrm_value *value)
@@ -586,20 +590,21 @@ static void read_range(judge_reading *reading, judge_target *target)
     const wyrm_value *most = given(reading, "at_most"), *tolerated = given(reading, "tolerated");
     int count = (range != NULL) + (least != NULL) + (most != NULL);
     if (count == 0)
-        tell(reading, "", NULL, "target '%s' needs one of 'range', 'at_least' and 'at_most'",
-             target->name);
+        report_key(reading, "", NULL, "target '%s' needs one of 'range', 'at_least' and 'at_most'",
+                   target->name);
     if (count > 1)
-        tell(reading, most != NULL ? "at_most" : "at_least",
-             "[least, greatest] under 'range' has both ends",
-             "target '%s' has more than one of 'range', 'at_least' and 'at_most'", target->name);
+        report_key(reading, most != NULL ? "at_most" : "at_least",
+                   "[least, greatest] under 'range' has both ends",
+                   "target '%s' has more than one of 'range', 'at_least' and 'at_most'",
+                   target->name);
     if (count != 1)
         return;
     judge_read_wanted(target->record, target);
     wyrm_interval wide = interval_of(tolerated);
     if (tolerated != NULL && ((!isinf(target->range.low) && wide.low > target->range.low) ||
                               (!isinf(target->range.high) && wide.high < target->range.high)))
-        tell(reading, "tolerated", NULL,
-             "what target '%s' tolerates does not contain what it wants", target->name);
+        report_key(reading, "tolerated", NULL,
+                   "what target '%s' tolerates does not contain what it wants", target->name);
 }
 
 /* Reports an end of a range that the metric cannot reach, mostly a percentage for a share. */
@@ -626,8 +631,8 @@ static void check_range(judge_reading *reading)
             snprintf(limits, sizeof limits, "never below %.6g", can.low);
         else
             snprintf(limits, sizeof limits, "always from %.6g to %.6g", can.low, can.high);
-        tell(reading, keys[i], hint, "target '%s' has an end of %.6g, and %s is %s",
-             reading->target->name, out, metric->shown.name, limits);
+        report_key(reading, keys[i], hint, "target '%s' has an end of %.6g, and %s is %s",
+                   reading->target->name, out, metric->shown.name, limits);
     }
 }
 
@@ -667,7 +672,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
         char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-        tell(reading, "metric", hint, "unknown metric '%s'", metric);
+        report_key(reading, "metric", hint, "unknown metric '%s'", metric);
         return;
     }
     out->limits = metric_range(out->metric);
@@ -693,9 +698,9 @@ static void spread(judge_reading *reading, judge_targets *targets)
     for (size_t i = 0; i < COUNT_OF(axes); i++) {
         const wyrm_value *value = given(reading, axes[i].name);
         if (value != NULL && axis != NULL) {
-            tell(reading, axes[i].name, NULL,
-                 "target '%s' is measured by '%s' or by '%s', not by both", target->name, name,
-                 axes[i].name);
+            report_key(reading, axes[i].name, NULL,
+                       "target '%s' is measured by '%s' or by '%s', not by both", target->name,
+                       name, axes[i].name);
             return;
         }
         if (value == NULL)
@@ -707,11 +712,12 @@ static void spread(judge_reading *reading, judge_targets *targets)
     double low = wyrm_value_low(axis);
     double count = axis != NULL ? floor(wyrm_value_high(axis) - low) + 1 : 1;
     if (count > JUDGE_PLACES_MAX)
-        tell(reading, name, NULL, "'%s' of target '%s' spreads over %.0f places, more than %d",
-             name, target->name, count, JUDGE_PLACES_MAX);
+        report_key(reading, name, NULL,
+                   "'%s' of target '%s' spreads over %.0f places, more than %d", name, target->name,
+                   count, JUDGE_PLACES_MAX);
     else if (axis != NULL && (double)targets->place_count + count > JUDGE_PLACES_TOTAL_MAX)
-        tell(reading, name, NULL, "the targets spread over more than %d places together",
-             JUDGE_PLACES_TOTAL_MAX);
+        report_key(reading, name, NULL, "the targets spread over more than %d places together",
+                   JUDGE_PLACES_TOTAL_MAX);
     for (double i = 0; !reading->wrong && i < count; i++) {
         double at = low + i;
         targets->places = base_grow(reading->work->arena, targets->places, targets->place_count,

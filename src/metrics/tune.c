@@ -68,7 +68,7 @@ static void read_knobs(tuner *of)
 
 /* ---- aims ---- */
 
-/* Returns the design with only the named targets; the others are checked at the end (tell_lost). */
+/* Returns the design with only the named targets; the others are checked at the end (list_lost). */
 static const wyrm_design *with_targets(tuner *of)
 {
     base_arena *arena = of->arena;
@@ -272,21 +272,21 @@ typedef struct batch {
     wyrm_error *errors;
 } batch;
 
-static bool tell(tuner *of, const char *words)
+static bool report_progress(tuner *of, const char *words)
 {
     return of->how.tell == NULL || of->how.tell(words, of->measured, of->how.context);
 }
 
-static bool tell_games(double done, void *context)
+static bool report_games(double done, void *context)
 {
     (void)done;
-    return tell(context, "games of a candidate");
+    return report_progress(context, "games of a candidate");
 }
 
-static bool tell_exact(double done, void *context)
+static bool report_exact(double done, void *context)
 {
     (void)done;
-    return tell(context, "candidates");
+    return report_progress(context, "candidates");
 }
 
 /* Measurement of all goals without games, for one design. */
@@ -391,8 +391,10 @@ static void measure_games(batch *to, size_t i)
     tuner *of = to->of;
     wyrm_tune_point *point = &to->points[i];
     judge_variant *variant = to->variants[i];
-    judge_spending spending = {
-        .threads = of->how.threads, .progress = tell_games, .context = of, .maker = of->how.maker};
+    judge_spending spending = {.threads = of->how.threads,
+                               .progress = report_games,
+                               .context = of,
+                               .maker = of->how.maker};
     if (take_values(of, variant, EXACT_ONLY, point->values) > to->enough) {
         point->dropped = true;
         return;
@@ -465,7 +467,7 @@ static void measure_batch(base_arena *arena, void *context)
                            .run = measure_exact,
                            .merge = after_exact,
                            .context = to,
-                           .progress = tell_exact,
+                           .progress = report_exact,
                            .progress_context = of};
     sim_work_run(arena, &work, of->how.threads);
     for (size_t i = 0; i < to->count; i++) {
@@ -531,7 +533,7 @@ static void measure_errors(tuner *of)
     judge_variant *now;
     const judge_spending spending = {.games = of->games_most,
                                      .threads = of->how.threads,
-                                     .progress = tell_games,
+                                     .progress = report_games,
                                      .context = of,
                                      .maker = of->how.maker};
     placing places = {of, of->goals->design, base_array(of->arena, double, of->aim_count),
@@ -600,7 +602,7 @@ static void judge_on(base_arena *arena, void *context)
     work->threads = to->of->how.threads;
     work->maker = to->of->how.maker;
     if (to->of->how.tell != NULL) {
-        work->progress = tell_games;
+        work->progress = report_games;
         work->context = to->of;
     }
     judge_read_targets(work, NULL);
@@ -681,7 +683,7 @@ static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
 }
 
 /* Lists for each answer the targets that were not asked for, held before, and fail now. */
-static void tell_lost(tuner *of)
+static void list_lost(tuner *of)
 {
     base_arena *arena = of->arena;
     wyrm_tuning *out = of->out;
@@ -719,7 +721,7 @@ static uint64_t verdict_seed(const tuner *of, int round)
 }
 
 /* Judges the answers and keeps those that hold; returns whether the cheapest one does. */
-static bool tell_found(tuner *of, const wyrm_tune_found *found)
+static bool keep_answers(tuner *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
     bool cheapest = true;
@@ -745,7 +747,7 @@ static bool tell_found(tuner *of, const wyrm_tune_found *found)
 /* Reports the nearest point and the conflict, if no point meets all aims. In doubt the search was
  * stricter than the verdict is: where that says of the nearest point that all holds, it is the
  * answer. */
-static void tell_conflict(tuner *of, const wyrm_tune_found *found)
+static void report_conflict(tuner *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
     out->nearest = tuned_of(of, &found->nearest);
@@ -801,20 +803,20 @@ static void tune_all(tuner *of)
             of->how.tell = NULL;
         if (found->answer_count == 0) {
             if (round == 0)
-                tell_conflict(of, found);
+                report_conflict(of, found);
             break;
         }
         /* A later round looks for an answer cheaper than those that hold; if none of its answers
          * holds, the earlier ones remain. */
         const wyrm_tuning earlier = *out;
         out->verdict_seed = verdict_seed(of, round);
-        again = !tell_found(of, found) && !out->stopped && round + 1 < ROUNDS;
+        again = !keep_answers(of, found) && !out->stopped && round + 1 < ROUNDS;
         if (out->answer_count == 0 && earlier.answer_count > 0)
             *out = earlier;
     }
     if (out->verdict_seed != verdict_seed(of, 0))
         out->now = tuned_of(of, &now);
-    tell_lost(of);
+    list_lost(of);
 }
 
 typedef struct beginning {

@@ -166,7 +166,7 @@ static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
 {
     measuring *to = context;
     (void)so_far;
-    return base_tell_part(done, &to->part);
+    return base_report_part(done, &to->part);
 }
 
 /* Begins the judging of one group. Groups differ only in their seed, and a group has the same seed
@@ -179,7 +179,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     work->effort.exactly = (dungeons + JUDGE_GROUPS - 1) / JUDGE_GROUPS;
     work->threads = spending->threads;
     if (spending->progress != NULL) {
-        work->progress = base_tell_part;
+        work->progress = base_report_part;
         work->context = &to->part;
     }
     judge_read_targets(work, NULL);
@@ -311,7 +311,7 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
         const size_t goal = of->order[to->played->first + i];
         const judge_point *place =
             judge_point_like(to->work->targets, &of->goals->places[goal], goal);
-        double x = 0, y = place != NULL ? judge_run_told(place, run, &x) : 0;
+        double x = 0, y = place != NULL ? judge_run_value(place, run, &x) : 0;
         *to->row++ = y;
         *to->row++ = x;
     }

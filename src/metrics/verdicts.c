@@ -157,7 +157,8 @@ void judge_play_until_clear(wyrm_looks *looks, const judge_series *series)
 /* Groups of up to this many findings are reported one by one. */
 #define FEW 3
 
-void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
+void judge_add_finding(judge_work *work, const char *kind, const char *where, const char *format,
+                       ...)
 {
     work->findings = base_grow(work->arena, work->findings, work->finding_count,
                                &work->finding_room, sizeof *work->findings);
@@ -182,8 +183,8 @@ void judge_command(judge_work *work, const char *format, ...)
             base_text(work->arena, text, (size_t)length);
 }
 
-void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
-                      judge_tell_group *together, const void *context)
+void judge_add_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
+                     judge_add_group *together, const void *context)
 {
     for (size_t i = 0; i < count; i++) {
         char pieces[JUDGE_PIECES_MAX] = "";
@@ -201,7 +202,7 @@ void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, s
             length = full ? size : length + (size_t)added;
         }
         if (alike <= FEW) {
-            judge_tell(work, list[i].kind, list[i].where, "%s", list[i].message);
+            judge_add_finding(work, list[i].kind, list[i].where, "%s", list[i].message);
             judge_command(work, "%s", list[i].command);
         } else if (before == 0)
             together(work, &list[i], alike, pieces, context);

@@ -209,7 +209,7 @@ static void count_floor(const wyrm_verify *verify, const wyrm_population *on_it,
             made->times[i][number_of(&verify->things[verify->matchups[i]->thing], on_it)]++;
 }
 
-static void tell(const judging *all, uint64_t done, uint64_t of)
+static void report_progress(const judging *all, uint64_t done, uint64_t of)
 {
     const wyrm_verify_options *to = &all->verify->options;
     if (to->progress != NULL && !to->progress((double)done / (double)of, to->context))
@@ -247,7 +247,7 @@ static made_floors make_floors(judging *all)
     for (uint64_t run = 0; run < made.floors; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
         wyrm_loot_state loot = {0};
-        tell(all, run, made.floors);
+        report_progress(all, run, made.floors);
         for (int32_t depth = 1; depth <= last; depth++) {
             wyrm_floor_make(&models, verify->options.seed, run, &difficulty, &loot, map, on_it);
             count_floor(verify, on_it, depth, &made);
@@ -826,7 +826,7 @@ static void ask(judging *all)
     for (size_t i = 0; i < verify->count; i++) {
         begin_row(all, verify->matchups[i], &all->rows[i]);
         if (verify->kind != WYRM_VERIFY_FLOORS)
-            tell(all, i, verify->count);
+            report_progress(all, i, verify->count);
         if (verify->kind == WYRM_VERIFY_HITS)
             ask_hits(all, verify->matchups[i], &all->questions[i]);
         else if (verify->kind == WYRM_VERIFY_FIGHTS)

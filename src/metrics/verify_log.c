@@ -575,7 +575,7 @@ static void read_headings(reading *of)
 
 /* ---- lines ---- */
 
-static void tell(reading *of, const wyrm_error *error)
+static void report_line(reading *of, const wyrm_error *error)
 {
     wyrm_error told = *error;
     base_utf8_copy(told.file, sizeof told.file, of->path);
@@ -592,7 +592,7 @@ static WYRM_PRINTF(2, 3) void complain(reading *of, const char *format, ...)
     va_start(list, format);
     base_vfail(&error, WYRM_ERROR_SYNTAX, format, list);
     va_end(list);
-    tell(of, &error);
+    report_line(of, &error);
 }
 
 static const char *field_of(const reading *of, role which)
@@ -803,7 +803,7 @@ static void read_line(reading *of)
     if (status != WYRM_OK && !is_of_line(status))
         base_fail(arena, status);
     if (status != WYRM_OK)
-        tell(of, &arena->error);
+        report_line(of, &arena->error);
 }
 
 static void read_log(base_arena *arena, void *context)

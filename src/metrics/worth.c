@@ -394,7 +394,7 @@ static void measure(base_arena *arena, weighing *of, judge_variant *variant, thi
         which[bot * FIGURES + g] = true;
     const judge_spending spending = {.games = games,
                                      .threads = of->how.threads,
-                                     .progress = base_tell_part,
+                                     .progress = base_report_part,
                                      .context = &of->part,
                                      .maker = of->how.maker};
     of->playing = bot;
@@ -691,7 +691,7 @@ typedef struct rating {
 static void begin_rating(rating *of)
 {
     of->part.from += of->part.share;
-    if (!base_tell_part(0, &of->part))
+    if (!base_report_part(0, &of->part))
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
 }
 

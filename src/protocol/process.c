@@ -67,7 +67,7 @@ typedef struct plan {
     int ends[4]; /* standard input, output and error; the keeper's end of the tie */
 } plan;
 
-static void tell(int status, int reason)
+static void send_note(int status, int reason)
 {
     const note told = {.status = status, .reason = reason};
     while (write(TIE, &told, sizeof told) < 0 && errno == EINTR)
@@ -89,7 +89,7 @@ static _Noreturn void become(const plan *game)
         (void)sigprocmask(SIG_SETMASK, &none, NULL);
         execvpe(game->arguments[0], game->arguments, game->environment);
     }
-    tell(0, errno);
+    send_note(0, errno);
     _exit(127);
 }
 
@@ -139,7 +139,7 @@ static bool reap(keeper *k)
             return false;
         if (ended > 0 && ended == k->game) {
             if (k->now < ASKED) /* otherwise we ended it, so the status says nothing */
-                tell(status, 0);
+                send_note(status, 0);
             k->game = 0;
             move_on(k, KILLING);
         }
@@ -242,7 +242,7 @@ static _Noreturn void keep(plan game)
     if (k.game == 0)
         become(&game);
     if (k.game < 0) {
-        tell(0, errno);
+        send_note(0, errno);
         _exit(1);
     }
     (void)setpgid(k.game, k.game);

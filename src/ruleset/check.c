@@ -571,7 +571,7 @@ static void read_text(const trail *at, wyrm_value *out)
 
 /* Returns what is wrong with a name; NULL: nothing. Where underscores for blanks and dots would
  * make it a name, that is the hint: "Cave Troll" gives "did you mean 'Cave_Troll'?". */
-static const char *name_fault(const char *text, const wyrm_field *field,
+static const char *name_error(const char *text, const wyrm_field *field,
                               char hint[WYRM_ERROR_HINT_MAX])
 {
     wyrm_value value = {.field = field};
@@ -592,7 +592,7 @@ static const char *name_fault(const char *text, const wyrm_field *field,
 static void read_name(const trail *at, wyrm_value *out)
 {
     char hint[WYRM_ERROR_HINT_MAX];
-    const char *wrong = name_fault(at->raw->text, at->field, hint);
+    const char *wrong = name_error(at->raw->text, at->field, hint);
     /* "null" in quotes is refused, too: written without them anywhere, it would be nothing */
     if (wrong != NULL || raw_is_null(at->raw) || strcmp(at->raw->text, "null") == 0)
         expected(at, at->raw, NULL, wrong);
@@ -668,7 +668,7 @@ static void read_named(const trail *at, const wyrm_field *row, size_t index, wyr
                         .place = raw->key_places[index],
                         .raw = raw->items[index]};
     char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX], where[WHERE_MAX];
-    const char *wrong = name_fault(key, at->field, hint);
+    const char *wrong = name_error(key, at->field, hint);
     if (wrong != NULL)
         rs_diagnose(at->check->found, &next.place, WYRM_ERROR_RULESET, wrong,
                     "'%s' is not a name%s", rs_quote(key, quote), where_of(at, where));
@@ -748,7 +748,7 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
-#define MODELS_TOLD 4 /* models that a hint names */
+#define MODELS_NAMED 4 /* models that a hint names */
 
 /* Writes "the growth model 'factor' has it" or "the growth models factor, points and levels have
  * it" for the models of `owner` that know the key in a section and are not chosen. Returns the
@@ -758,23 +758,23 @@ static size_t name_models(const checker *check, size_t owner, size_t section, co
 {
     const wyrm_schema *schema = check->schema;
     const wyrm_model *const *all = schema->sections[owner].models;
-    const char *names[MODELS_TOLD + 1], *what = schema->sections[owner].field.name;
+    const char *names[MODELS_NAMED + 1], *what = schema->sections[owner].field.name;
     size_t count = 0, used;
-    for (; *all != NULL && count <= MODELS_TOLD; all++)
+    for (; *all != NULL && count <= MODELS_NAMED; all++)
         if (*all != check->chosen[owner] && rs_model_has(schema, *all, owner, section, key))
             names[count++] = (*all)->name;
     if (count == 1)
         return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
                                 names[0]);
     used = (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s models", what);
-    for (size_t i = 0; i < count && i < MODELS_TOLD; i++)
+    for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
         used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s",
                                  i == 0           ? ""
                                  : i + 1 == count ? " and"
                                                   : ",",
                                  names[i]);
     return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
-                                   count > MODELS_TOLD ? " and others" : "");
+                                   count > MODELS_NAMED ? " and others" : "");
 }
 
 /* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at

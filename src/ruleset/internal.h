@@ -190,8 +190,8 @@ int32_t rs_value_indent(const wyrm_value *value);
 
 /* Reports the failure of a call: at the place in the error if it has one, else at the value.
  * Running out of memory ends the opening. Returns whether the call succeeded. */
-bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
-                   const wyrm_error *error);
+bool rs_call_succeeded(rs_opening *o, const wyrm_value *value, wyrm_status status,
+                       const wyrm_error *error);
 
 /* Reports a fault inside a text of several lines, at a line and character of it, both from 0. */
 void rs_error_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,

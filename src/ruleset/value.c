@@ -323,8 +323,8 @@ void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const ch
 }
 
 /* A failure with a line of its own is from inside the value, such as a script. */
-bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
-                   const wyrm_error *error)
+bool rs_call_succeeded(rs_opening *o, const wyrm_value *value, wyrm_status status,
+                       const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);

@@ -294,7 +294,7 @@ static bool never_again(lua_State *L)
 static const sc_drawing explained_drawing = {never_again, explain};
 
 /* Adds the local variables of a function that is about to end as steps. */
-static void tell_locals(lua_State *L, sc_explained *e, lua_Debug *event)
+static void add_locals(lua_State *L, sc_explained *e, lua_Debug *event)
 {
     char label[SC_LABEL_MAX];
     const char *name;
@@ -318,7 +318,7 @@ static void hook(lua_State *L, lua_Debug *event)
     if (event->event != LUA_HOOKRET)
         sc_count(L, event);
     else if (sc_frames(L) == e->frames)
-        tell_locals(L, e, event);
+        add_locals(L, e, event);
 }
 
 /* Calls the function that is below its arguments on the stack; its results replace them. */
@@ -340,7 +340,7 @@ typedef struct question {
     const script_thing *things;
     size_t count;
     sc_explained *explained;
-    sc_buffer told; /* the result of one way */
+    sc_buffer way_result; /* the result of one way */
 } question;
 
 /* Pushes the function itself, not its helper. */
@@ -361,7 +361,7 @@ static void place_at(script *self, const void *function)
     self->asked = helper != NULL ? helper->line : 0;
 }
 
-static void tell_one(lua_State *L, question *asked)
+static void explain_one(lua_State *L, question *asked)
 {
     int function = lua_gettop(L) - (int)asked->count;
     explain_call(L, asked->explained, (int)asked->count);
@@ -372,7 +372,7 @@ static void tell_one(lua_State *L, question *asked)
     lua_settop(L, function);
     sc_written before;
     before.count = 0;
-    (void)sc_put(L, &asked->told, function, SC_TELL, &before);
+    (void)sc_put(L, &asked->way_result, function, SC_RESULT, &before);
 }
 
 /* Replaces a table of the registry by an empty one, unless it is empty. */
@@ -412,7 +412,7 @@ static int ask(lua_State *L)
         sc_push_thing(L, &asked->things[i], i, name);
     }
     if (asked->explained != NULL)
-        tell_one(L, asked);
+        explain_one(L, asked);
     else
         sc_exact_read(L, (int)asked->count);
     return 0;
@@ -450,17 +450,17 @@ static wyrm_status answer(script *self, question *asked, base_arena *arena,
     if (status != WYRM_OK && error != NULL)
         *error = self->error;
     self->explained = NULL;
-    sc_drop(&asked->told);
+    sc_drop(&asked->way_result);
     uselocale(before);
     pthread_mutex_unlock(&self->lock);
     arena->end = end;
     return status;
 }
 
-static bool tell_all(script *self, question *asked, base_arena *arena, void *out)
+static bool copy_outcomes(script *self, question *asked, base_arena *arena, void *out)
 {
     (void)asked;
-    return sc_exact_tell(self, arena, out);
+    return sc_exact_copy(self, arena, out);
 }
 
 wyrm_status script_exact(script *self, const char *function, const script_thing *things,
@@ -468,15 +468,15 @@ wyrm_status script_exact(script *self, const char *function, const script_thing 
 {
     question asked = {.function = function, .things = things, .count = count};
     *out = (script_outcomes){0};
-    return answer(self, &asked, arena, tell_all, out, error);
+    return answer(self, &asked, arena, copy_outcomes, out, error);
 }
 
-static bool tell_way(script *self, question *asked, base_arena *arena, void *out)
+static bool copy_way(script *self, question *asked, base_arena *arena, void *out)
 {
     script_outcome *outcome = out;
     (void)self;
     outcome->chance = asked->explained->chance;
-    return sc_tell(arena, asked->told.bytes, outcome);
+    return sc_read_result(arena, asked->way_result.bytes, outcome);
 }
 
 wyrm_status script_explain(script *self, const char *function, const script_thing *things,
@@ -487,7 +487,7 @@ wyrm_status script_explain(script *self, const char *function, const script_thin
     question asked = {
         .function = function, .things = things, .count = count, .explained = &explained};
     *out = (script_outcome){0};
-    wyrm_status status = answer(self, &asked, arena, tell_way, out, error);
+    wyrm_status status = answer(self, &asked, arena, copy_way, out, error);
     *made = status == WYRM_OK ? explained.made : 0;
     return status;
 }

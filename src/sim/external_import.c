@@ -273,7 +273,7 @@ static void count_word(reading *r)
 
 /* Reports an unusable line. Ends the import once there are too many: then a column has another
  * meaning than was guessed. */
-static void tell_bad(reading *r)
+static void report_bad(reading *r)
 {
     wyrm_external_import *import = r->import;
     wyrm_error told = r->row.error;
@@ -323,7 +323,7 @@ static void read_again(base_arena *arena, void *context)
         r->row.error = (wyrm_error){0};
         wyrm_status status = base_run(&r->row, read_run, r);
         if (status == WYRM_ERROR_SYNTAX) {
-            tell_bad(r);
+            report_bad(r);
         } else if (status != WYRM_OK) {
             arena->error = r->row.error;
             base_fail(arena, status);

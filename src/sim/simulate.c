@@ -601,7 +601,7 @@ static void count_failed(base_arena *arena, play_job *job, const wyrm_external_r
                 (int)base_utf8_cut(job->why, strlen(job->why), 140), job->why);
 }
 
-static void tell_batch(base_arena *arena, void *context)
+static void report_batch(base_arena *arena, void *context)
 {
     const sim_share *share = context;
     play_job *job = share->context;
@@ -629,7 +629,7 @@ static void merge_batch(const sim_share *share)
     play_job *job = share->context;
     sim_share copy = *share;
     pthread_mutex_lock(&job->report);
-    wyrm_status status = base_run(share->arena, tell_batch, &copy);
+    wyrm_status status = base_run(share->arena, report_batch, &copy);
     pthread_mutex_unlock(&job->report);
     release_batch(share->result);
     if (status != WYRM_OK)

@@ -387,7 +387,7 @@ static void confine(sim_store *store)
 }
 
 /* Returns the first failure, if any. */
-static wyrm_status told(const sim_store *store, wyrm_error *error)
+static wyrm_status first_failure(const sim_store *store, wyrm_error *error)
 {
     if (store->status != WYRM_OK && error)
         *error = store->error;
@@ -471,7 +471,8 @@ void sim_store_close(sim_store *store)
 /* Returns the opened store, or closes it and reports why it failed. */
 void *sim_store_hand_over(sim_store *store, wyrm_status *status, wyrm_error *error)
 {
-    *status = store ? told(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    *status =
+        store ? first_failure(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (*status == WYRM_OK)
         return store;
     sim_store_close(store);
@@ -559,7 +560,8 @@ wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm
     }
     store->runs += code == SQLITE_DONE;
     store->pending += length;
-    return store->pending < GROUP_BYTES ? told(store, error) : sim_store_flush(store, error);
+    return store->pending < GROUP_BYTES ? first_failure(store, error)
+                                        : sim_store_flush(store, error);
 }
 
 wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
@@ -573,7 +575,7 @@ wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
                 (unsigned long long)store->runs);
     store->in_transaction = false;
     store->pending = 0;
-    return told(store, error);
+    return first_failure(store, error);
 }
 
 /* ---- from run to run ---- */
@@ -627,7 +629,7 @@ static void close_cursor(cursor *at)
 
 void sim_store_must(base_arena *arena, const sim_store *store)
 {
-    base_must(arena, told(store, &arena->error));
+    base_must(arena, first_failure(store, &arena->error));
 }
 
 /* Gives the current run to the reader and moves on. */
