@@ -224,7 +224,8 @@ static judge_measure look_at(const wyrm_external_summary *summary, const metric 
 
 /* Measures with two intervals: one for display, with the usual confidence, and one that is wider
  * for looking several times, on which the verdict is based. */
-static judge_measure measure(const series *who, const metric *what, int32_t stage, const char *word)
+static judge_measure measure_metric(const series *who, const metric *what, int32_t stage,
+                                    const char *word)
 {
     const wyrm_looks *looks = &who->looks;
     double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
@@ -253,10 +254,10 @@ static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, 
     return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
 }
 
-static wyrm_judged answer(judging *of, const series *who, const target *wanted, const metric *what,
-                          int32_t stage)
+static wyrm_judged answer_target(judging *of, const series *who, const target *wanted,
+                                 const metric *what, int32_t stage)
 {
-    judge_measure made = measure(who, what, stage, wanted->word);
+    judge_measure made = measure_metric(who, what, stage, wanted->word);
     wyrm_judged out = {.target = wanted->shared.name,
                        .claim = wanted->shared.claim,
                        .metric = text_of(wanted->shared.record, "metric"),
@@ -295,7 +296,7 @@ static judge_need need_of(judging *of, const series *who)
             continue;
         out.any = true;
         for (int32_t stage = wanted->first; who->summary && stage <= wanted->last; stage++) {
-            judge_measure made = measure(who, &what, stage, wanted->word);
+            judge_measure made = measure_metric(who, &what, stage, wanted->word);
             double accuracy = wyrm_accuracy(made.value, made.ci95, what.share);
             judge_need_verdict(
                 &out, judge_stop(judge_verdict(&made, &wanted->shared), accuracy, who->accuracy));
@@ -323,7 +324,7 @@ static void judge_target_of(judging *of, const target *wanted, const series *who
         shown->judged = base_grow(of->work->arena, shown->judged, shown->judged_count, capacity,
                                   sizeof *shown->judged);
         wyrm_judged *judged = &shown->judged[shown->judged_count++];
-        *judged = answer(of, who, wanted, &what, stage);
+        *judged = answer_target(of, who, wanted, &what, stage);
         shown->summary[judged->verdict]++;
     }
 }
@@ -351,14 +352,14 @@ typedef struct playing {
     series *who;
 } playing;
 
-static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     const playing *now = context;
     return wyrm_external_accumulator_add(now->who->sum, run, error);
 }
 
 /* Reports progress as if all agents played equally long. */
-static bool show(double done, void *context)
+static bool show_progress(double done, void *context)
 {
     const playing *now = context;
     const wyrm_external_judge_options *options = now->of->options;
@@ -383,9 +384,9 @@ static void play_look(void *context)
                                       .first = made,
                                       .runs = who->looks.runs - made,
                                       .threads = options->threads,
-                                      .take = take,
+                                      .take = add_run,
                                       .take_context = context,
-                                      .progress = show,
+                                      .progress = show_progress,
                                       .progress_context = context};
     how.ask.agent = who->agent;
     base_must(arena, wyrm_external_play(now->of->game, &how, &arena->error));
@@ -407,7 +408,7 @@ static void release_series(series *who)
     wyrm_external_accumulator_free(who->sum);
 }
 
-static void play(judging *of, series *who)
+static void play_agent(judging *of, series *who)
 {
     base_arena *arena = of->work->arena;
     playing now = {of, who};
@@ -791,7 +792,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     else
         list_seen(of);
     for (size_t i = 0; of->options && i < of->count; i++)
-        play(of, &of->all[i]);
+        play_agent(of, &of->all[i]);
     judge_targets_of(of);
     for (size_t i = 0; i < of->count; i++) {
         find_failed(of, &of->all[i]);

@@ -74,7 +74,7 @@ typedef struct inert_value {
 /* The walk over the values of a ruleset. */
 typedef struct inert_walk {
     judge_work *work;
-    judge_varying *varying;
+    judge_trial_design *varying;
     const inert_section *section;
     judge_side side;
     size_t count, room;
@@ -98,7 +98,7 @@ typedef struct inert_place {
     const char *key, *path;
 } inert_place;
 
-static void push(inert_walk *walk, const inert_value *value)
+static void push_value(inert_walk *walk, const inert_value *value)
 {
     walk->list =
         base_grow(walk->work->arena, walk->list, walk->count, &walk->room, sizeof *walk->list);
@@ -155,7 +155,7 @@ static judge_text show_value(const wyrm_value *value, size_t row)
 /* Describes what stays the same with another value. */
 static judge_text say_scope(const inert_walk *walk, judge_side side)
 {
-    const judge_varying *varying = walk->varying;
+    const judge_trial_design *varying = walk->varying;
     int last_depth = (int)walk->work->last_depth;
     if (side == JUDGE_SIDE_FIGHTS)
         return judge_say("hits, hit points and levels are the same, for players up to level %d "
@@ -343,7 +343,7 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
 }
 
 /* Tries a number, or a row of a table, with `others` alternatives. Returns whether it is dead. */
-static bool examine(inert_walk *walk, const inert_place *place, size_t others)
+static bool try_value(inert_walk *walk, const inert_place *place, size_t others)
 {
     const wyrm_value *value = place->value;
     inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, place->row)};
@@ -385,7 +385,7 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
         found.kind = alike_kind;
     }
     if (found.kind != NULL)
-        push(walk, &found);
+        push_value(walk, &found);
     return found.kind == dead_kind;
 }
 
@@ -409,7 +409,7 @@ static void examine_all(inert_walk *walk, inert_place place)
         place.number = rows != NULL ? rows[part].value : wyrm_value_real(place.value);
         walk->numbers++;
         if (walk->varying->spent <= WORK_MAX)
-            walk->dead += examine(walk, &place, others);
+            walk->dead += try_value(walk, &place, others);
         else
             walk->untried++;
     }
@@ -547,7 +547,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
         return;
     walk->count = before; /* all values are dead: reported as one */
     snprintf(whole.path, sizeof whole.path, "%s", place->path);
-    push(walk, &whole);
+    push_value(walk, &whole);
 }
 
 /* Returns the side that a key of a creature or of gear affects; JUDGE_SIDES: none. Keys that the
@@ -630,12 +630,12 @@ static void walk_section(inert_walk *walk)
 
 /* Makes the varying copy and the outcomes without changes. If depths are no table, monsters go up
  * to the same level as players. */
-static judge_varying *vary(judge_work *work)
+static judge_trial_design *make_variant(judge_work *work)
 {
     base_arena *arena = work->arena;
-    judge_varying *out = base_new(arena, judge_varying);
+    judge_trial_design *out = base_new(arena, judge_trial_design);
     const int32_t last = wyrm_growth_last_level(work->growth);
-    *out = (judge_varying){.work = work, .copy = *work};
+    *out = (judge_trial_design){.work = work, .copy = *work};
     out->levels = work->last_depth > 0 ? 1 : last < LEVELS ? last : LEVELS;
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
@@ -659,7 +659,7 @@ static judge_varying *vary(judge_work *work)
 static void look_for_inert(judge_work *work)
 {
     inert_walk walk = {
-        .work = work, .varying = vary(work), .of_moments = are_blows_of_moments(work)};
+        .work = work, .varying = make_variant(work), .of_moments = are_blows_of_moments(work)};
     wyrm_status status = wyrm_bands_read(work->ruleset, &walk.bands, NULL);
     if (status != WYRM_OK)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));

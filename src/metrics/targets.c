@@ -84,7 +84,7 @@ typedef struct judge_reading {
     wyrm_errors *errors;
     bool wrong; /* an error was reported */
     const judge_target *target;
-    judge_point *place;
+    judge_point *point;
 } judge_reading;
 
 /* ---- errors in a target ---- */
@@ -108,8 +108,8 @@ static void report_key(judge_reading *reading, const char *key, const char *hint
 
 /* Returns the index of a name in names[count]; reports an error with suggestions and returns -1 if
  * it is not there. */
-static int choose(judge_reading *reading, const char *key, const char *what, const char *name,
-                  const char *const *names, size_t count)
+static int choose_name(judge_reading *reading, const char *key, const char *what, const char *name,
+                       const char *const *names, size_t count)
 {
     char hint[WYRM_ERROR_HINT_MAX] = "";
     size_t length = 0;
@@ -134,15 +134,15 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
 static void read_combatant(judge_reading *reading, const char *key, const char *text, char *filled,
                            wyrm_combatant *out)
 {
-    const judge_point *place = reading->place;
+    const judge_point *point = reading->point;
     wyrm_error error = {0};
     size_t length = 0;
     while (*text != '\0' && length < TEXT_MAX) {
         bool level = strncmp(text, "{level}", 7) == 0;
-        bool depth = place->depth > 0 && strncmp(text, "{depth}", 7) == 0;
+        bool depth = point->depth > 0 && strncmp(text, "{depth}", 7) == 0;
         if (level || depth)
             length += (size_t)snprintf(filled + length, TEXT_MAX - length, "%d",
-                                       (int)(level ? place->level : place->depth));
+                                       (int)(level ? point->level : point->depth));
         else
             filled[length++] = *text;
         text += level || depth ? 7 : 1;
@@ -165,17 +165,17 @@ static void read_combatant(judge_reading *reading, const char *key, const char *
 static void read_one(judge_reading *reading)
 {
     char of[TEXT_MAX];
-    read_combatant(reading, "of", reading->target->of, of, &reading->place->of);
-    snprintf(reading->place->where, sizeof reading->place->where, "%s", of);
+    read_combatant(reading, "of", reading->target->of, of, &reading->point->of);
+    snprintf(reading->point->where, sizeof reading->point->where, "%s", of);
 }
 
 static void read_pair(judge_reading *reading)
 {
     char of[TEXT_MAX], against[TEXT_MAX];
-    judge_point *place = reading->place;
-    read_combatant(reading, "of", reading->target->of, of, &place->of);
-    read_combatant(reading, "against", reading->target->against, against, &place->against);
-    snprintf(place->where, sizeof place->where, "%s against %s", of, against);
+    judge_point *point = reading->point;
+    read_combatant(reading, "of", reading->target->of, of, &point->of);
+    read_combatant(reading, "against", reading->target->against, against, &point->against);
+    snprintf(point->where, sizeof point->where, "%s against %s", of, against);
 }
 
 /* Finds the stat; those of the body follow those of the combat model, as stat_value() expects. */
@@ -188,24 +188,25 @@ static void read_stat(judge_reading *reading)
     for (; stats[count].name != NULL; count++)
         names[count] = stats[count].name;
     memcpy(&names[count], body, sizeof body);
-    int stat = choose(reading, "stat", "stat", reading->target->stat, names, (size_t)count + 3);
-    reading->place->stat = stat < count ? stat : stat - count + WYRM_STATS_MAX;
+    int stat =
+        choose_name(reading, "stat", "stat", reading->target->stat, names, (size_t)count + 3);
+    reading->point->stat = stat < count ? stat : stat - count + WYRM_STATS_MAX;
 }
 
 static void read_curve(judge_reading *reading)
 {
     const judge_target *target = reading->target;
     const wyrm_growth *growth = reading->work->growth;
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     const char *roles[WYRM_ROLE_COUNT], *names[64];
     for (int role = 0; role < WYRM_ROLE_COUNT; role++)
         roles[role] = wyrm_role_name((wyrm_role)role);
-    int role = choose(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
+    int role = choose_name(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
     if (reading->wrong)
         return;
-    snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
-    place->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
-    if (place->curve >= 0)
+    snprintf(point->where, sizeof point->where, "%s@%d", target->of, (int)point->level);
+    point->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
+    if (point->curve >= 0)
         return;
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves), named = 0;
@@ -214,21 +215,21 @@ static void read_curve(judge_reading *reading)
             names[named++] = curves[i].quantity;
     char what[64];
     snprintf(what, sizeof what, "growth curve of %s", roles[role]);
-    (void)choose(reading, "stat", what, target->stat, names, named);
+    (void)choose_name(reading, "stat", what, target->stat, names, named);
 }
 
 static void read_step(judge_reading *reading)
 {
-    if (reading->place->level < 1)
+    if (reading->point->level < 1)
         report_key(reading, "levels", NULL, "experience begins at level 1, not at level %d",
-                   (int)reading->place->level);
+                   (int)reading->point->level);
 }
 
 static void read_kills(judge_reading *reading)
 {
-    reading->place->curve =
+    reading->point->curve =
         wyrm_growth_curve(reading->work->growth, WYRM_ROLE_MONSTER, "experience");
-    if (reading->place->curve < 0)
+    if (reading->point->curve < 0)
         report_key(reading, "metric", NULL,
                    "the monsters of this ruleset have no experience by level");
 }
@@ -236,13 +237,13 @@ static void read_kills(judge_reading *reading)
 /* ---- names ---- */
 
 /* Appends to the label of a point. */
-static void append(judge_point *place, const char *format, ...) WYRM_PRINTF(2, 3);
-static void append(judge_point *place, const char *format, ...)
+static void append_label(judge_point *point, const char *format, ...) WYRM_PRINTF(2, 3);
+static void append_label(judge_point *point, const char *format, ...)
 {
-    size_t length = strlen(place->where);
+    size_t length = strlen(point->where);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(place->where + length, sizeof place->where - length, format, arguments);
+    vsnprintf(point->where + length, sizeof point->where - length, format, arguments);
     va_end(arguments);
 }
 
@@ -252,25 +253,25 @@ static void read_player(judge_reading *reading)
     if (reading->target->of[0] == '\0')
         return;
     read_one(reading);
-    append(reading->place, " at depth %d", (int)reading->place->depth);
+    append_label(reading->point, " at depth %d", (int)reading->point->depth);
 }
 
 /* ---- loot ---- */
 
 static void read_band(judge_reading *reading)
 {
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     wyrm_bands bands;
     wyrm_status status = wyrm_bands_read(reading->work->ruleset, &bands, reading->errors);
     if (status == WYRM_ERROR_MEMORY)
         base_refuse(reading->work->arena, status, "out of memory");
     if (status != WYRM_OK)
         reading->wrong = true;
-    else if ((size_t)place->band > bands.count)
+    else if ((size_t)point->band > bands.count)
         report_key(reading, "bands", NULL, "band %d is named, and the ruleset has %zu",
-                   (int)place->band, bands.count);
+                   (int)point->band, bands.count);
     else
-        snprintf(place->where, sizeof place->where, "band %s", bands.bands[place->band - 1].name);
+        snprintf(point->where, sizeof point->where, "band %s", bands.bands[point->band - 1].name);
 }
 
 static void read_loot(judge_reading *reading)
@@ -278,15 +279,15 @@ static void read_loot(judge_reading *reading)
     const wyrm_loot *loot = reading->work->loot;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     const char *mode = reading->target->mode;
-    if (reading->place->band == 0 && reading->place->depth == 0) {
+    if (reading->point->band == 0 && reading->point->depth == 0) {
         report_key(reading, "metric", NULL,
                    "either 'bands' or 'depths' must say where it is measured");
         return;
     }
-    if (reading->place->band != 0)
+    if (reading->point->band != 0)
         read_band(reading);
-    if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->place->mode, NULL) != WYRM_OK)
-        (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
+    if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->point->mode, NULL) != WYRM_OK)
+        (void)choose_name(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
 }
 
 /* Returns the names of everything that shops may offer, each once. */
@@ -318,7 +319,7 @@ static void read_of(judge_reading *reading)
     const judge_work *work = reading->work;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(work->loot);
     const char *of = reading->target->of, *what = "monster";
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     unsigned reads = reading->target->metric->reads;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
     const char *small[WYRM_LEVEL_CHOICES_MAX + WYRM_THREAT_STATUS_COUNT];
@@ -346,7 +347,7 @@ static void read_of(judge_reading *reading)
     } else if (reads & READ_CHOICE) {
         what = "way to choose a level";
         names = small;
-        count = wyrm_encounter_choices(work->encounter, place->tracker, choices);
+        count = wyrm_encounter_choices(work->encounter, point->tracker, choices);
         for (size_t i = 0; i < count; i++)
             small[i] = choices[i].name;
     } else if (reads & READ_STATUS) {
@@ -361,14 +362,14 @@ static void read_of(judge_reading *reading)
         names = pity ? facts->pity->names : facts->categories;
         count = pity ? facts->pity->count : facts->category_count;
     }
-    const judge_text where = judge_say("%s", place->where);
+    const judge_text where = judge_say("%s", point->where);
     char base[WYRM_FOUND_NAME];
     if (reads & READ_FOUND)
         wyrm_found_asked(of, base);
-    place->index = choose(reading, "of", what, reads & READ_FOUND ? base : of, names, count);
+    point->index = choose_name(reading, "of", what, reads & READ_FOUND ? base : of, names, count);
     if (!(reads & (READ_CHOICE | READ_KILLER)))
-        snprintf(place->where, sizeof place->where, "%.60s %s %.60s", of,
-                 place->band > 0 ? "in" : "at", where.text);
+        snprintf(point->where, sizeof point->where, "%.60s %s %.60s", of,
+                 point->band > 0 ? "in" : "at", where.text);
 }
 
 /* ---- runs ---- */
@@ -377,27 +378,27 @@ static void read_of(judge_reading *reading)
  * checks the set fight. */
 static void read_bot(judge_reading *reading)
 {
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
-    const judge_text where = judge_say("%s", place->where);
+    const judge_text where = judge_say("%s", point->where);
     const char *names[100];
     size_t count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
     if (arena[0] != '\0')
-        snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot, arena);
+        snprintf(point->where, sizeof point->where, "%.60s in %.60s", bot, arena);
     else
-        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot,
+        snprintf(point->where, sizeof point->where, "%.60s%s%.60s", bot,
                  where.text[0] != '\0' ? ", " : "", where.text);
     for (size_t i = 0; i < count && i < 32; i++)
         names[i] = kinds[i].name;
-    (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
+    (void)choose_name(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
     if (reading->wrong || !(reading->target->metric->reads & READ_ARENA))
         return;
     count = wyrm_arena_count(reading->work->design);
     count = count < COUNT_OF(names) ? count : COUNT_OF(names);
     for (size_t i = 0; i < count; i++)
         names[i] = wyrm_arena_name(reading->work->design, i);
-    (void)choose(reading, "arena", "arena", arena, names, count);
+    (void)choose_name(reading, "arena", "arena", arena, names, count);
 }
 
 /* ---- what a metric reads ---- */
@@ -437,7 +438,7 @@ static void check_sense(judge_reading *reading)
         return;
     }
     const judge_work *work = reading->work;
-    int32_t level = reading->place->level;
+    int32_t level = reading->point->level;
     bool tables = wyrm_encounter_last_depth(work->encounter) > 0;
     const struct {
         unsigned reads;
@@ -501,11 +502,11 @@ static void read_place(judge_reading *reading)
         if (!reading->wrong && (target->metric->reads & readers[i].reads))
             readers[i].read(reading);
     if (target->mode[0] != '\0')
-        append(reading->place, ", mode %.40s", target->mode);
+        append_label(reading->point, ", mode %.40s", target->mode);
     if (attack != NULL || wyrm_value_get(target->record, "distance") != NULL)
-        append(reading->place, ", %s%sover %.10g %s", wyrm_value_text(attack),
-               attack != NULL ? " " : "", target->distance,
-               target->distance == 1 ? "tile" : "tiles");
+        append_label(reading->point, ", %s%sover %.10g %s", wyrm_value_text(attack),
+                     attack != NULL ? " " : "", target->distance,
+                     target->distance == 1 ? "tile" : "tiles");
 }
 
 /* ---- the keys of a target ---- */
@@ -686,7 +687,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
 
 /* Adds the points of a target: one for each of its levels, depths, bands or trackers. Stops at the
  * first point with an error, as the others would have the same one. */
-static void spread(judge_reading *reading, judge_targets *targets)
+static void add_points(judge_reading *reading, judge_targets *targets)
 {
     static const struct {
         const char *name, *word;
@@ -715,15 +716,15 @@ static void spread(judge_reading *reading, judge_targets *targets)
         report_key(reading, name, NULL,
                    "'%s' of target '%s' spreads over %.0f places, more than %d", name, target->name,
                    count, JUDGE_PLACES_MAX);
-    else if (axis != NULL && (double)targets->place_count + count > JUDGE_PLACES_TOTAL_MAX)
+    else if (axis != NULL && (double)targets->point_count + count > JUDGE_POINTS_TOTAL_MAX)
         report_key(reading, name, NULL, "the targets spread over more than %d places together",
-                   JUDGE_PLACES_TOTAL_MAX);
+                   JUDGE_POINTS_TOTAL_MAX);
     for (double i = 0; !reading->wrong && i < count; i++) {
         double at = low + i;
-        targets->places = base_grow(reading->work->arena, targets->places, targets->place_count,
-                                    &targets->place_room, sizeof *targets->places);
-        judge_point *place = &targets->places[targets->place_count++];
-        *place = (judge_point){.target = target,
+        targets->points = base_grow(reading->work->arena, targets->points, targets->point_count,
+                                    &targets->point_room, sizeof *targets->points);
+        judge_point *point = &targets->points[targets->point_count++];
+        *point = (judge_point){.target = target,
                                .stat = -1,
                                .curve = -1,
                                .index = -1,
@@ -732,8 +733,8 @@ static void spread(judge_reading *reading, judge_targets *targets)
                                .band = name[0] == 'b' ? (int32_t)at : 0,
                                .tracker = name[0] == 't' ? at : 0};
         if (axis != NULL)
-            snprintf(place->where, sizeof place->where, "%s %.10g", word, at);
-        reading->place = place;
+            snprintf(point->where, sizeof point->where, "%s %.10g", word, at);
+        reading->point = point;
         read_place(reading);
     }
 }
@@ -750,7 +751,7 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors)
         read_target(&reading, wyrm_value_key(map, i), wyrm_value_item(map, i),
                     &out->targets[out->target_count++]);
         if (!reading.wrong)
-            spread(&reading, out);
+            add_points(&reading, out);
         wrong = wrong || reading.wrong;
     }
     work->targets = out;
@@ -785,24 +786,24 @@ const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, 
     if (status != WYRM_OK && wyrm_errors_kept(how.errors) > 0)
         arena->error = *wyrm_errors_at(how.errors, 0);
     base_must(arena, status);
-    *goals = (judge_goals){design, how.targets->place_count, how.targets->places, seed};
+    *goals = (judge_goals){design, how.targets->point_count, how.targets->points, seed};
     return goals;
 }
 
 bool judge_goal_is_played(const judge_goals *goals, size_t goal)
 {
-    return (goals->places[goal].target->metric->reads & READ_BOT) != 0;
+    return (goals->points[goal].target->metric->reads & READ_BOT) != 0;
 }
 
 /* A change may add or remove points, so a point is found by its names. Mostly it has the same
  * index, so the search starts there. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal, size_t index)
 {
-    for (size_t i = 0; i < all->place_count; i++) {
-        const judge_point *place = &all->places[(index + i) % all->place_count];
-        if (strcmp(place->target->name, goal->target->name) == 0 &&
-            strcmp(place->where, goal->where) == 0)
-            return place;
+    for (size_t i = 0; i < all->point_count; i++) {
+        const judge_point *point = &all->points[(index + i) % all->point_count];
+        if (strcmp(point->target->name, goal->target->name) == 0 &&
+            strcmp(point->where, goal->where) == 0)
+            return point;
     }
     return NULL;
 }

@@ -562,8 +562,8 @@ wyrm_status wyrm_external_meet(wyrm_external *game, wyrm_errors *errors)
 
 /* ---- Single questions ---- */
 
-#define DRAWS_MAX    1000000000000 /* limit of draws or fights in one request */
-#define REPLAY_STOPS 0             /* seconds for a replay; 0: no limit, a person is watching */
+#define COUNT_MAX     1000000000000 /* limit of draws or fights in one request */
+#define NO_TIME_LIMIT 0             /* seconds for a replay; 0: no limit, a person is watching */
 
 /* A question other than for a run. */
 typedef struct asked {
@@ -631,14 +631,14 @@ static void ask_one(base_arena *arena, void *context)
     if ((game->can & of->ability) == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "%s does not say that it can '%s'", game->name,
                     of->what);
-    if (of->count > DRAWS_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "more than %lld at once", (long long)DRAWS_MAX);
+    if (of->count > COUNT_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "more than %lld at once", (long long)COUNT_MAX);
     char *request = write_question(arena, of);
     size_t size = strlen(request);
     if (ext_start(arena, s, &never, hello, NULL, &wrong)) {
         char *out = s->out;
         size_t room = s->out_room;
-        s->seconds = of->show != NULL ? REPLAY_STOPS : s->game->seconds;
+        s->seconds = of->show != NULL ? NO_TIME_LIMIT : s->game->seconds;
         s->out = request;
         s->out_room = s->out_end = size;
         s->out_first = 0;
