@@ -61,7 +61,7 @@ static void save(cli_job *job, const char *path,
 
 /* Prints the comparison and writes the files that were asked for. A failed gate makes the command
  * fail if --gate or --strict was given. */
-static void answer(cli_job *job, const text_gate_answer *report)
+static void print_comparison(cli_job *job, const text_gate_answer *report)
 {
     const cli_options *options = job->options;
     save(job, options->markdown, text_write_gate_markdown, report);
@@ -244,7 +244,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
                                      .game = gate,
                                      .before_game = old,
                                      .after_game = new};
-    answer(job, &report);
+    print_comparison(job, &report);
 }
 
 /* The side of a command that takes one, with its options. */
@@ -355,7 +355,7 @@ static operand *new_operand(cli_job *job, const char *name)
     return made;
 }
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     return wyrm_gate_take(context, run, error);
 }
@@ -374,7 +374,7 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
         side->facts = *wyrm_results_facts_of(results);
         side->outdated =
             strcmp(side->facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(design))) != 0;
-        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, take, side, job->error));
+        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, add_run, side, job->error));
         if (side->count > 0)
             side->first = side->runs[0].run;
     } else {
@@ -423,7 +423,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
                                      .again = cli_runs_again(job, after->side.facts.seed)};
-    answer(job, &report);
+    print_comparison(job, &report);
 }
 
 /* Holds one ruleset to a baseline: played with the baseline's bot, seed and limits unless options

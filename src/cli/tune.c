@@ -175,7 +175,7 @@ static void close_file(FILE *file)
 }
 
 /* Appends a line and flushes it, so that no complete line is lost if the program is killed. */
-static bool keep(const char *line, void *context)
+static bool write_line(const char *line, void *context)
 {
     keeping *of = context;
     if (of->file != NULL && (fputs(line, of->file) == EOF || fflush(of->file) != 0))
@@ -207,7 +207,7 @@ static const char *open_state(cli_job *job, const char *path, keeping *to)
         cli_give_up(job, "%s cannot be written", path);
     base_keep(&job->arena, to->file, close_file);
     if (length > 0 && text[length - 1] != '\n')
-        (void)keep("\n", to);
+        (void)write_line("\n", to);
     return text;
 }
 
@@ -256,7 +256,7 @@ static void run_tune(cli_job *job)
                                    .threads = (unsigned)options->threads,
                                    .tries = (size_t)options->runs,
                                    .state = open_state(job, options->output, &kept),
-                                   .keep = keep,
+                                   .keep = write_line,
                                    .tell = show_progress,
                                    .context = &kept,
                                    .maker = options->maker};

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include "cli/internal.h"
 
-static wyrm_verify *begin(cli_job *job, const wyrm_design *design)
+static wyrm_verify *open_verify(cli_job *job, const wyrm_design *design)
 {
     const cli_options *options = job->options;
     wyrm_verify *verify;
@@ -176,7 +176,7 @@ static void run_verify(cli_job *job)
     if (options->log != NULL)
         cli_is_there(job, options->log);
     wyrm_design *design = cli_open(job, options->operands[0]);
-    wyrm_verify *verify = begin(job, design);
+    wyrm_verify *verify = open_verify(job, design);
     if (options->log != NULL)
         read_log(job, verify);
     text_verify_answer report = {

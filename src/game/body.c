@@ -433,7 +433,7 @@ typedef struct assault {
 
 /* Applies what a blow changes besides hit points; on a dead defender only the attacker's part. A
  * body that makes a damaging condition worse is to blame for what that condition does. */
-static void change(game_turn *turn, const assault *of, const fight_outcome *outcome)
+static void apply_outcome(game_turn *turn, const assault *of, const fight_outcome *outcome)
 {
     const wyrm_engine *engine = turn->engine;
     const int32_t bodies[2] = {of->attacker, of->defender};
@@ -539,7 +539,7 @@ static wyrm_status strike_once(game_turn *turn, assault *of)
         turn->takes = game_time_after(
             turn->takes, game_time_of(outcome->extra.numerator, outcome->extra.denominator));
     if (outcome)
-        change(turn, of, outcome);
+        apply_outcome(turn, of, outcome);
     return WYRM_OK;
 }
 
@@ -561,7 +561,7 @@ static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, i
 }
 
 /* Whether a blow belongs to an attack: an ability names its blows. */
-static bool comes(const game_assault *attack, const wyrm_blow_kind *kind)
+static bool belongs_to(const game_assault *attack, const wyrm_blow_kind *kind)
 {
     if (attack->shot == NULL)
         return combat_comes(kind->only, attack->kind);
@@ -600,7 +600,7 @@ wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
     for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
         for (int32_t k = 0; k < kinds[i].times; k++) {
             of.matchup.blow++;
-            if (!comes(attack, &kinds[i]) ||
+            if (!belongs_to(attack, &kinds[i]) ||
                 (of.event_kind == WYRM_ATTACK_MELEE &&
                  !reaches(combat, fights, of.matchup.blow, attack->distance)))
                 continue;
@@ -618,7 +618,7 @@ wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
 /* ---- The end of a turn ---- */
 
 /* Applies a condition that costs, or heals, hit points. */
-static void suffer(game_turn *turn, int32_t body, size_t slot)
+static void apply_condition(game_turn *turn, int32_t body, size_t slot)
 {
     const wyrm_engine *engine = turn->engine;
     const fight_slot *of = &engine->slots[slot];
@@ -670,7 +670,7 @@ static void regenerate(game_turn *turn, int32_t body)
 }
 
 /* Applies the damage of the terrain that a body stands on. */
-static void burn(game_turn *turn, int32_t body)
+static void apply_terrain(game_turn *turn, int32_t body)
 {
     wyrm_game *game = turn->game;
     const wyrm_creature *creature = game_body(game, body);
@@ -694,9 +694,9 @@ void game_body_end_turn(game_turn *turn, int32_t body)
 {
     const size_t count = turn->engine->slot_count;
     if (turn->engine->terrain_count > 0)
-        burn(turn, body);
+        apply_terrain(turn, body);
     for (size_t i = 0; i < count; i++)
-        suffer(turn, body, i);
+        apply_condition(turn, body, i);
     regenerate(turn, body);
     if (count > 0 && game_body(turn->game, body)->combatant.hp > 0)
         count_on(turn, body);

@@ -50,8 +50,8 @@ void game_strikes_free(game_strikes *strikes)
 
 /* The entry of a key, or the free slot where it belongs. At least a quarter of the slots is free
  * (COUNT_MAX), so the search ends. */
-static game_strike_entry *find(const game_strikes *strikes, const double *key, size_t count,
-                               uint64_t hash)
+static game_strike_entry *find_strike(const game_strikes *strikes, const double *key, size_t count,
+                                      uint64_t hash)
 {
     size_t place = (size_t)hash & (CAPACITY - 1);
     for (;; place = (place + 1) & (CAPACITY - 1)) {
@@ -136,7 +136,7 @@ static wyrm_status meet_anew(game_strikes *strikes, const wyrm_combat *combat,
     }
     memcpy(kept, key, count * sizeof *key);
     const uint64_t hash = XXH3_64bits(key, count * sizeof *key);
-    game_strike_entry *entry = find(strikes, key, count, hash);
+    game_strike_entry *entry = find_strike(strikes, key, count, hash);
     *entry = (game_strike_entry){.hash = hash, .strike = made, .key = kept};
     strikes->count++;
     *out = &entry->strike;
@@ -156,7 +156,8 @@ wyrm_status game_strikes_meet(game_strikes *strikes, const wyrm_combat *combat,
     if (!strikes->entries)
         return wyrm_fail(error, strikes->trouble = WYRM_ERROR_MEMORY, "out of memory");
     const size_t count = key_of(strikes, combat, matchup, key);
-    game_strike_entry *entry = find(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
+    game_strike_entry *entry =
+        find_strike(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
     *out = &entry->strike;
     return entry->strike.alias ? WYRM_OK : meet_anew(strikes, combat, matchup, out, error);
 }

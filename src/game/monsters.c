@@ -405,7 +405,8 @@ static void must(game_turn *turn, wyrm_status status)
 }
 
 /* Computes distances from the player over `near`, up to a cost of `limit`. */
-static void find(game_turn *turn, const bool *solid, int32_t limit, wyrm_distances *out)
+static void measure_distances(game_turn *turn, const bool *solid, int32_t limit,
+                              wyrm_distances *out)
 {
     game_near *near = &turn->engine->near;
     const wyrm_grid grid = near_grid(near, solid);
@@ -442,14 +443,14 @@ static void find_distances(game_turn *turn, const chase *of)
         if (tile && *tile & WYRM_MARK_MONSTER) /* false if it has died meanwhile */
             *tile |= GAME_NEAR_STAYS;
     }
-    find(turn, game_near_stays, of->cost, distances);
+    measure_distances(turn, game_near_stays, of->cost, distances);
     bool farther = game->player.turns[WYRM_SLOWED] > 0 || game->player.turns[WYRM_ASLEEP] > 0;
     for (size_t i = 0; i < of->ask_count && !farther; i++) {
         const wyrm_position at = inside(near, of->asks[i]);
         farther = wyrm_distances_at(distances, at.x, at.y) == WYRM_UNREACHED;
     }
     if (farther)
-        find(turn, game_near_stays, of->cost + 2 * room * costs.diagonal, distances);
+        measure_distances(turn, game_near_stays, of->cost + 2 * room * costs.diagonal, distances);
     turn->distances_fresh = true;
     turn->straight_fresh = false;
 }
@@ -459,8 +460,8 @@ static void find_straight(game_turn *turn, const chase *of)
 {
     find_distances(turn, of);
     if (!turn->straight_fresh)
-        find(turn, game_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
-             &turn->engine->straight);
+        measure_distances(turn, game_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
+                          &turn->engine->straight);
     turn->straight_fresh = true;
 }
 

@@ -91,7 +91,7 @@ typedef struct beginning {
     const wyrm_game_options *options;
 } beginning;
 
-static void begin(base_arena *arena, void *result, void *context)
+static void start_replay(base_arena *arena, void *result, void *context)
 {
     const beginning *of = context;
     const wyrm_game_options *options = of->options;
@@ -135,7 +135,7 @@ wyrm_status wyrm_replay_new(const wyrm_design *design, const char *source, const
                             const wyrm_game_options *options, wyrm_replay **out, wyrm_error *error)
 {
     beginning of = {wyrm_design_ruleset(design), source, player, options};
-    return base_make(sizeof **out, begin, &of, out, error);
+    return base_make(sizeof **out, start_replay, &of, out, error);
 }
 
 void wyrm_replay_free(wyrm_replay *replay)
@@ -712,7 +712,7 @@ static void read_one(base_arena *arena, void *context)
 }
 
 /* Whether the current line is valid and playing it gives its checksum. */
-static bool fits(repair *of)
+static bool fits_line(repair *of)
 {
     if (base_do(read_one, of, NULL) != WYRM_OK)
         return false;
@@ -738,7 +738,7 @@ static bool repair_line(repair *of)
         const char was = of->text[i];
         for (const char *value = values; value < end; value++) {
             of->text[i] = *value;
-            if (*value != was && fits(of))
+            if (*value != was && fits_line(of))
                 return true;
         }
         of->text[i] = was;
@@ -760,7 +760,7 @@ wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text, size_t lengt
     wyrm_status status = of.after ? wyrm_replay_begin(replay, engine, NULL, game, error)
                                   : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     while (status == WYRM_OK && of.at < length) {
-        if (!fits(&of)) {
+        if (!fits_line(&of)) {
             if (*count == WYRM_REPLAY_MENDS_MAX || !repair_line(&of))
                 break;
             ++*count;

@@ -300,14 +300,14 @@ typedef struct follower {
     loot_states now, next, ended;
 } follower;
 
-static void add(follower *f, loot_states *s, const uint16_t *counts, double mass)
+static void add_state(follower *f, loot_states *s, const uint16_t *counts, double mass)
 {
     const size_t at = loot_states_find(f->arena, s, counts);
     s->mass[at] += mass;
 }
 
 /* Ends a step: what it led to is where the next one begins. */
-static void advance(follower *f)
+static void end_step(follower *f)
 {
     loot_states_swap(&f->now, &f->next);
     loot_states_clear(&f->next);
@@ -340,7 +340,7 @@ static int due_of(const follower *f, const uint16_t *counts)
 
 /* Follows everything that a node may become into f->next, with its chance; returns the chance that
  * nothing is counted. */
-static double follow(follower *f, size_t node, const uint16_t *counts, double chance)
+static double follow_node(follower *f, size_t node, const uint16_t *counts, double chance)
 {
     const floors *of = f->of;
     const floors_node *n = &of->nodes[node];
@@ -360,10 +360,10 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
         if (due_of(f, changed) < 0)
             changed[luck_place(f)] = 0;
         if (good < 1)
-            add(f, &f->next, changed, chance * (1 - good));
+            add_state(f, &f->next, changed, chance * (1 - good));
         changed[good_place(f)] = f->droughts ? 1 : (uint16_t)(changed[good_place(f)] + 1);
         if (good > 0)
-            add(f, &f->next, changed, chance * good);
+            add_state(f, &f->next, changed, chance * good);
         return 0;
     }
     for (size_t i = 0; i < n->count; i++)
@@ -380,11 +380,11 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
             after = memcpy(changed, counts, bytes);
             floors_deal(of, f->row, child, changed);
         }
-        const double same = follow(f, child, after, chance * weights[i] / total);
+        const double same = follow_node(f, child, after, chance * weights[i] / total);
         if (after == counts)
             unchanged += same;
         else if (same > 0)
-            add(f, &f->next, after, same);
+            add_state(f, &f->next, after, same);
     }
     return unchanged;
 }
@@ -393,9 +393,9 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
 static void follow_all(follower *f, size_t node, const uint16_t *counts, double chance)
 {
     const double same =
-        floors_may_come(f->of, node, counts) ? follow(f, node, counts, chance) : chance;
+        floors_may_come(f->of, node, counts) ? follow_node(f, node, counts, chance) : chance;
     if (same > 0)
-        add(f, &f->next, counts, same);
+        add_state(f, &f->next, counts, same);
 }
 
 /* ---- a floor ---- */
@@ -416,23 +416,23 @@ static void be_sure(follower *f, size_t index)
             counts[left_place(f)] = number;
             counts[sure->given] = (uint16_t)(before + number);
             if ((up ? part : 1 - part) > 0) {
-                add(f, &f->next, counts, f->now.mass[i] * (up ? part : 1 - part));
+                add_state(f, &f->next, counts, f->now.mass[i] * (up ? part : 1 - part));
                 most = number > most ? number : most;
             }
         }
     }
-    advance(f);
+    end_step(f);
     for (; most > 0; most--) {
         for (size_t i = 0; i < f->now.count; i++) {
             uint16_t *state = f->now.counts + i * f->now.width;
             if (state[left_place(f)] == 0) {
-                add(f, &f->next, state, f->now.mass[i]);
+                add_state(f, &f->next, state, f->now.mass[i]);
                 continue;
             }
             state[left_place(f)]--;
             follow_all(f, sure->node, state, f->now.mass[i]);
         }
-        advance(f);
+        end_step(f);
     }
 }
 
@@ -451,13 +451,13 @@ static void draw_luck(follower *f)
             if (due_of(f, counts) < 0)
                 settled += chance;
             else if (chance > 0)
-                add(f, &f->next, counts, chance * f->now.mass[i]);
+                add_state(f, &f->next, counts, chance * f->now.mass[i]);
         }
         counts[luck_place(f)] = 0;
         if (settled > 0 || lucks == 0)
-            add(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
+            add_state(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
 /* Follows every state by one item: what is owed, or any. */
@@ -472,7 +472,7 @@ static void one_item(follower *f)
         else
             follow_all(f, due >= 0 ? f->of->owed[due].node : 0, counts, f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
 /* Follows the items of a floor by their number: after each, the states split by whether more
@@ -484,7 +484,7 @@ static void all_items(follower *f, const wyrm_pmf *number)
         const double ends = wyrm_pmf_at(number, n), on = wyrm_pmf_tail(number, n + 1);
         const double share = on > 0 ? ends / (ends + on) : 1;
         for (size_t i = 0; i < f->now.count && share > 0; i++) {
-            add(f, &f->ended, f->now.counts + i * f->now.width, share * f->now.mass[i]);
+            add_state(f, &f->ended, f->now.counts + i * f->now.width, share * f->now.mass[i]);
             f->now.mass[i] *= 1 - share;
         }
         if (share < 1)
@@ -501,9 +501,9 @@ static void have_pity(follower *f, size_t node)
         if (floors_pities(f->of, node, counts))
             follow_all(f, node, counts, f->now.mass[i]);
         else
-            add(f, &f->next, counts, f->now.mass[i]);
+            add_state(f, &f->next, counts, f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
 /* At the end of a floor, counts the present drought and the longest one. */
@@ -542,12 +542,12 @@ static void one_floor(follower *f, int32_t depth)
         floors_leave(of, counts);
         if (f->droughts)
             end_drought(f, counts);
-        add(f, &f->next, counts, f->now.mass[i]);
+        add_state(f, &f->next, counts, f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
-static void begin(base_arena *arena, follower *f, const small_tree *made)
+static void start_follower(base_arena *arena, follower *f, const small_tree *made)
 {
     static const uint16_t none[COUNTS_MAX];
     *f = (follower){.arena = arena, .of = &made->small, .most_steps = WYRM_FOUND_STEPS_MAX};
@@ -557,7 +557,7 @@ static void begin(base_arena *arena, follower *f, const small_tree *made)
     f->plain = base_array(arena, bool, f->of->node_count);
     for (size_t i = 0; i < f->of->node_count; i++)
         f->plain[i] = !is_counted(made, i);
-    add(f, &f->now, none, 1);
+    add_state(f, &f->now, none, 1);
 }
 
 /* ---- shares within one node ---- */
@@ -677,13 +677,13 @@ static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
 }
 
 /* Runs in an arena of its own, as what is followed is large, and the result small. */
-static void answer(base_arena *arena, void *context)
+static void answer_question(base_arena *arena, void *context)
 {
     const question *to = context;
     small_tree made = {.from = to->of, .asked = to->asked, .plus = to->plus};
     follower f;
     make_small(arena, &made, false);
-    begin(arena, &f, &made);
+    start_follower(arena, &f, &made);
     const bool any = to->plus == WYRM_FOUND_ANY;
     const size_t count = any ? made.small.nodes[made.place[to->asked]].found : good_place(&f);
     if (!any)
@@ -705,7 +705,7 @@ static void answer_droughts(base_arena *arena, void *context)
         .from = to->of, .asked = to->asked, .plus = to->plus == WYRM_FOUND_ANY ? EVERY : to->plus};
     follower f;
     make_small(arena, &made, false);
-    begin(arena, &f, &made);
+    start_follower(arena, &f, &made);
     f.droughts = true;
     f.most_steps = LOOT_DROUGHT_STEPS_MAX;
     f.now.most = f.next.most = f.ended.most = LOOT_DROUGHT_STATES_MAX;
@@ -812,7 +812,7 @@ static void make_found(base_arena *arena, void *result, void *context)
     *to->found = (wyrm_found){.name = base_copy(arena, to->name),
                               .last_depth = to->last_depth,
                               .by_depth = base_array(arena, wyrm_pmf *, depths)};
-    base_must(arena, base_apart(arena, answer, to));
+    base_must(arena, base_apart(arena, answer_question, to));
     if (to->plus == WYRM_FOUND_ANY && floors_is_enchanted(to->of, to->asked))
         make_bonus(arena, to);
     to->found->drought = base_array(arena, wyrm_pmf *, depths);
@@ -843,7 +843,7 @@ static void survey_floors(base_arena *arena, void *context)
     small_tree made = {.from = to->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
     follower f;
     make_small(arena, &made, true);
-    begin(arena, &f, &made);
+    start_follower(arena, &f, &made);
     for (int32_t depth = 1; depth <= out->last_depth; depth++) {
         const size_t row = (size_t)(depth - 1) * out->kinds;
         one_floor(&f, depth);

@@ -267,8 +267,8 @@ bool rs_full(const diagnostics *found)
     return found->kept == DIAGNOSTICS_MAX;
 }
 
-static void add(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
-                const char *format, va_list arguments)
+static void add_diagnostic(diagnostics *found, const rs_place *place, wyrm_status code,
+                           const char *hint, const char *format, va_list arguments)
 {
     code = found->defaulted != NULL ? WYRM_ERROR_INTERNAL : code;
     found->total++;
@@ -293,7 +293,7 @@ void rs_diagnose(diagnostics *found, const rs_place *place, wyrm_status code, co
 {
     va_list arguments;
     va_start(arguments, format);
-    add(found, place, code, hint, format, arguments);
+    add_diagnostic(found, place, code, hint, format, arguments);
     va_end(arguments);
 }
 
@@ -302,7 +302,7 @@ void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code, const 
 {
     va_list arguments;
     va_start(arguments, format);
-    add(found, place, code, hint, format, arguments);
+    add_diagnostic(found, place, code, hint, format, arguments);
     va_end(arguments);
     base_fail(found->arena, code);
 }

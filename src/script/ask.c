@@ -33,7 +33,7 @@ static int read_script(lua_State *L)
 
 /* Runs a function of the box with an otherwise empty stack and one pointer handed in; false: it
  * failed. */
-static bool run(script *self, lua_CFunction function, void *with)
+static bool run_function(script *self, lua_CFunction function, void *with)
 {
     lua_State *L = self->L;
     lua_settop(L, 0);
@@ -84,7 +84,7 @@ static void make_script(base_arena *arena, void *result, void *context)
     if (self->plain == (locale_t)0 || self->reading == NULL || sc_box_new(self) == NULL)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     locale_t before = uselocale(self->plain);
-    bool fine = run(self, read_script, NULL);
+    bool fine = run_function(self, read_script, NULL);
     uselocale(before);
     if (!fine) {
         if (self->error.line == 0) /* Lua had not begun to run it */
@@ -243,7 +243,7 @@ static int line_of(lua_State *L, int lua_line)
 
 /* Chooses an outcome by the chances, with one draw from the stream; without a stream, the first of
  * the likeliest. */
-static size_t pick(const sc_explained *e, const sc_draw *draw)
+static size_t pick_outcome(const sc_explained *e, const sc_draw *draw)
 {
     double sum = 0, drawn = e->rng != NULL ? wyrm_rng_real(e->rng) : 0;
     size_t best = 0;
@@ -265,7 +265,7 @@ static size_t explain(lua_State *L, const sc_draw *draw)
     sc_explained *e = sc_of(L)->explained;
     lua_Debug frame;
     char label[SC_LABEL_MAX];
-    size_t index = pick(e, draw);
+    size_t index = pick_outcome(e, draw);
     e->chance *= sc_chance(draw, index);
     script_step *step = next_step(e);
     if (step == NULL)
@@ -376,7 +376,7 @@ static void explain_one(lua_State *L, question *asked)
 }
 
 /* Replaces a table of the registry by an empty one, unless it is empty. */
-static void renew(lua_State *L, int kept)
+static void renew_table(lua_State *L, int kept)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, kept);
     lua_pushnil(L);
@@ -389,14 +389,14 @@ static void renew(lua_State *L, int kept)
 }
 
 /* Hands in the arguments and calls the function; runs in Lua. */
-static int ask(lua_State *L)
+static int call_function(lua_State *L)
 {
     question *asked = lua_touserdata(L, 1);
     lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
-    renew(L, SC_KEPT);
-    renew(L, SC_SUMS);
+    renew_table(L, SC_KEPT);
+    renew_table(L, SC_SUMS);
     if (sc_of(L)->amount_count > SC_AMOUNTS_KEPT) {
-        renew(L, SC_AMOUNTS);
+        renew_table(L, SC_AMOUNTS);
         sc_of(L)->amount_count = 0;
     }
     push_function(L, asked->function);
@@ -426,7 +426,7 @@ static bool ask_alone(script *self, question *asked)
     self->explained = asked->explained;
     self->drawing = asked->explained != NULL ? &explained_drawing : &sc_exact_drawing;
     self->asked = 0;
-    bool fine = run(self, ask, asked);
+    bool fine = run_function(self, call_function, asked);
     self->drawing = NULL;
     if (!fine && self->error.line == 0 && self->error.code != WYRM_ERROR_MEMORY)
         sc_source_place(&self->source, self->asked, NULL, &self->error);
@@ -435,9 +435,10 @@ static bool ask_alone(script *self, question *asked)
 
 /* The caller's arena may end its job by a jump when memory is out: that waits until the lock is
  * released. */
-static wyrm_status answer(script *self, question *asked, base_arena *arena,
-                          bool (*tell)(script *self, question *asked, base_arena *arena, void *out),
-                          void *out, wyrm_error *error)
+static wyrm_status answer_question(script *self, question *asked, base_arena *arena,
+                                   bool (*tell)(script *self, question *asked, base_arena *arena,
+                                                void *out),
+                                   void *out, wyrm_error *error)
 {
     jmp_buf *end = arena->end;
     arena->end = NULL;
@@ -468,7 +469,7 @@ wyrm_status script_exact(script *self, const char *function, const script_thing 
 {
     question asked = {.function = function, .things = things, .count = count};
     *out = (script_outcomes){0};
-    return answer(self, &asked, arena, copy_outcomes, out, error);
+    return answer_question(self, &asked, arena, copy_outcomes, out, error);
 }
 
 static bool copy_way(script *self, question *asked, base_arena *arena, void *out)
@@ -487,7 +488,7 @@ wyrm_status script_explain(script *self, const char *function, const script_thin
     question asked = {
         .function = function, .things = things, .count = count, .explained = &explained};
     *out = (script_outcome){0};
-    wyrm_status status = answer(self, &asked, arena, copy_way, out, error);
+    wyrm_status status = answer_question(self, &asked, arena, copy_way, out, error);
     *made = status == WYRM_OK ? explained.made : 0;
     return status;
 }

@@ -405,7 +405,7 @@ static bool goes_on(const term_session *session)
            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_PLUS;
 }
 
-static void answer(term_app *app, bool yes)
+static void continue_won(term_app *app, bool yes)
 {
     if (!yes) {
         term_leave_game(app);
@@ -423,7 +423,7 @@ static void close_ending(term_app *app)
         term_ask(app,
                  "Begin a new game plus? You keep what you are and have; the dungeon is new, "
                  "and holds more.",
-                 true, answer);
+                 true, continue_won);
     else
         term_leave_game(app);
 }
