@@ -36,8 +36,8 @@ static size_t key_of(const wyrm_combat *combat, const wyrm_combatant *const side
     return all;
 }
 
-static combat_known_attack *place_of(const struct combat_known *known, const double *key,
-                                     size_t count)
+static combat_known_attack *known_slot(const struct combat_known *known, const double *key,
+                                       size_t count)
 {
     return &known->places[XXH3_64bits(key, count * sizeof *key) & (COMBAT_KNOWN_MOST - 1)];
 }
@@ -51,7 +51,7 @@ static bool is_known(base_arena *arena, const wyrm_combat *combat,
     const size_t count = key_of(combat, sides, key);
     bool found = false;
     pthread_mutex_lock(&known->lock);
-    const combat_known_attack *one = known->places != NULL ? place_of(known, key, count) : NULL;
+    const combat_known_attack *one = known->places != NULL ? known_slot(known, key, count) : NULL;
     if (one != NULL && one->key != NULL && memcmp(one->key, key, count * sizeof *key) == 0) {
         *out = (combat_known_attack){.tied = one->tied};
         found = one->damage == NULL || wyrm_pmf_copy(one->damage, &out->damage, NULL) == WYRM_OK;
@@ -78,7 +78,7 @@ static void make_known(const wyrm_combat *combat, const wyrm_combatant *const si
     if (fits && known->places == NULL)
         known->places = base_zeroed(COMBAT_KNOWN_MOST, sizeof *known->places);
     if (fits && known->places != NULL) {
-        combat_known_attack *place = place_of(known, key, count);
+        combat_known_attack *place = known_slot(known, key, count);
         const combat_known_attack before = *place;
         *place = made;
         made = before;
@@ -611,7 +611,7 @@ static fight_side side_of(base_arena *arena, const meeting *of, int side)
 }
 
 /* Adds to an error who fights whom, and the script; an error with a place needs neither. */
-static void place_fight(const meeting *of, wyrm_error *error)
+static void describe_fight(const meeting *of, wyrm_error *error)
 {
     const combat_model *model = of->combat->model;
     char what[WYRM_ERROR_MESSAGE_MAX];
@@ -620,7 +620,7 @@ static void place_fight(const meeting *of, wyrm_error *error)
     snprintf(what, sizeof what, "%s", error->message);
     wyrm_fail(error, error->code, "%.60s against %.60s: %.300s", of->sides[0]->name,
               of->sides[1]->name, what);
-    script_place(model->script_of(of->combat->state), "attack", error);
+    script_locate(model->script_of(of->combat->state), "attack", error);
 }
 
 /* Solves a fight in which blows depend on what fights change: over the states of both sides, or, if
@@ -635,7 +635,7 @@ static void fight_tied(base_arena *arena, meeting *of)
         status = fight_play(&model, of->striker, COMBAT_PLAYED_SEED, of->out, of->distributions,
                             &arena->error);
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
-        place_fight(of, &arena->error);
+        describe_fight(of, &arena->error);
     base_must(arena, status);
     of->beats = of->out->p_win >= of->odds;
 }

@@ -536,7 +536,7 @@ static _Noreturn void refuse(const combat_attack *of, const char *what, const ch
               of->matchup->attacker->name, of->matchup->defender->name, what);
     if (word != NULL)
         wyrm_suggest(error, word, words, count);
-    script_place(((const rules *)of->state)->script, "attack", error);
+    script_locate(((const rules *)of->state)->script, "attack", error);
     base_fail(of->arena, WYRM_ERROR_RULESET);
 }
 

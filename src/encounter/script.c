@@ -54,7 +54,7 @@ static _Noreturn void refuse(const calling *c, const char *what, const char *mus
     wyrm_error *error = &c->arena->error;
     wyrm_fail(error, WYRM_ERROR_RULESET, "%s(%d) returned %s: it must be %s", c->of->function,
               (int)c->depth, what, must);
-    script_place(c->of->script, c->of->function, error);
+    script_locate(c->of->script, c->of->function, error);
     base_fail(c->arena, WYRM_ERROR_RULESET);
 }
 
@@ -65,7 +65,7 @@ static _Noreturn void refuse_name(const calling *c, const char *name, const char
     wyrm_fail(error, WYRM_ERROR_RULESET, "%s(%d) returned '%.63s', which is no %s", c->of->function,
               (int)c->depth, name, is);
     wyrm_suggest(error, name, names, count);
-    script_place(c->of->script, c->of->function, error);
+    script_locate(c->of->script, c->of->function, error);
     base_fail(c->arena, WYRM_ERROR_RULESET);
 }
 

@@ -622,7 +622,7 @@ static bool raises_max_hp(const wyrm_effect *effect)
 
 /* Finds the boost that an effect adds to, as an index in game->boosts: a permanent boost of the
  * same stat is added up, others get a new entry. WYRM_BOOSTS_MAX if there is no room. */
-static size_t boost_place(const wyrm_engine *engine, const wyrm_game *game,
+static size_t boost_index(const wyrm_engine *engine, const wyrm_game *game,
                           const wyrm_effect *effect, wyrm_boost *out)
 {
     const int32_t named = effect->stat ? wyrm_combat_stat(engine->combat, effect->stat) : -1;
@@ -649,7 +649,7 @@ static bool boost(const use *of)
     const int64_t more = raises ? (effect->amount < room ? effect->amount : room) : 0;
     wyrm_boost made;
     if (!raises) {
-        size_t place = boost_place(of->turn->engine, game, effect, &made);
+        size_t place = boost_index(of->turn->engine, game, effect, &made);
         if (place == game->boost_count)
             game->boosts[game->boost_count++] = made;
         game->boosts[place].amount += effect->amount;
@@ -830,7 +830,7 @@ static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32
     if (raises_max_hp(effect))
         why = can_grow ? NULL : "You cannot get any tougher.";
     else if (works[effect->kind] == boost &&
-             boost_place(engine, game, effect, &made) >= WYRM_BOOSTS_MAX)
+             boost_index(engine, game, effect, &made) >= WYRM_BOOSTS_MAX)
         why = "Too much is at work in you already.";
     return why ? wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", why) : WYRM_OK;
 }

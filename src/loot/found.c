@@ -315,15 +315,15 @@ static void end_step(follower *f)
 
 /* ---- one item ---- */
 
-static size_t luck_place(const follower *f)
+static size_t luck_index(const follower *f)
 {
     return f->of->counts + LUCK;
 }
-static size_t left_place(const follower *f)
+static size_t left_index(const follower *f)
 {
     return f->of->counts + LEFT;
 }
-static size_t good_place(const follower *f)
+static size_t good_index(const follower *f)
 {
     return f->of->counts + GOOD;
 }
@@ -331,7 +331,7 @@ static size_t good_place(const follower *f)
 /* Returns the schedule that is owed in a state at its luck; -1: none. */
 static int due_of(const follower *f, const uint16_t *counts)
 {
-    const uint16_t luck = counts[luck_place(f)];
+    const uint16_t luck = counts[luck_index(f)];
     if (luck == 0)
         return -1;
     const double drawn = f->lucks ? (double)(wyrm_pmf_first(f->lucks) + luck - 1) : 0;
@@ -358,10 +358,10 @@ static double follow_node(follower *f, size_t node, const uint16_t *counts, doub
         memcpy(changed, counts, bytes);
         floors_come(of, node, changed);
         if (due_of(f, changed) < 0)
-            changed[luck_place(f)] = 0;
+            changed[luck_index(f)] = 0;
         if (good < 1)
             add_state(f, &f->next, changed, chance * (1 - good));
-        changed[good_place(f)] = f->droughts ? 1 : (uint16_t)(changed[good_place(f)] + 1);
+        changed[good_index(f)] = f->droughts ? 1 : (uint16_t)(changed[good_index(f)] + 1);
         if (good > 0)
             add_state(f, &f->next, changed, chance * good);
         return 0;
@@ -413,7 +413,7 @@ static void be_sure(follower *f, size_t index)
         const uint16_t before = counts[sure->given];
         for (int up = 0; up < 2; up++) {
             const uint16_t number = (uint16_t)(whole + up);
-            counts[left_place(f)] = number;
+            counts[left_index(f)] = number;
             counts[sure->given] = (uint16_t)(before + number);
             if ((up ? part : 1 - part) > 0) {
                 add_state(f, &f->next, counts, f->now.mass[i] * (up ? part : 1 - part));
@@ -425,11 +425,11 @@ static void be_sure(follower *f, size_t index)
     for (; most > 0; most--) {
         for (size_t i = 0; i < f->now.count; i++) {
             uint16_t *state = f->now.counts + i * f->now.width;
-            if (state[left_place(f)] == 0) {
+            if (state[left_index(f)] == 0) {
                 add_state(f, &f->next, state, f->now.mass[i]);
                 continue;
             }
-            state[left_place(f)]--;
+            state[left_index(f)]--;
             follow_all(f, sure->node, state, f->now.mass[i]);
         }
         end_step(f);
@@ -447,13 +447,13 @@ static void draw_luck(follower *f)
         memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
         for (size_t at = 0; at < lucks; at++) {
             const double chance = f->lucks ? wyrm_pmf_probabilities(f->lucks)[at] : 1;
-            counts[luck_place(f)] = (uint16_t)(at + 1);
+            counts[luck_index(f)] = (uint16_t)(at + 1);
             if (due_of(f, counts) < 0)
                 settled += chance;
             else if (chance > 0)
                 add_state(f, &f->next, counts, chance * f->now.mass[i]);
         }
-        counts[luck_place(f)] = 0;
+        counts[luck_index(f)] = 0;
         if (settled > 0 || lucks == 0)
             add_state(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
     }
@@ -538,7 +538,7 @@ static void one_floor(follower *f, int32_t depth)
             have_pity(f, n);
     for (size_t i = 0; i < f->now.count; i++) {
         uint16_t *counts = f->now.counts + i * f->now.width;
-        counts[luck_place(f)] = 0;
+        counts[luck_index(f)] = 0;
         floors_leave(of, counts);
         if (f->droughts)
             end_drought(f, counts);
@@ -685,7 +685,7 @@ static void answer_question(base_arena *arena, void *context)
     make_small(arena, &made, false);
     start_follower(arena, &f, &made);
     const bool any = to->plus == WYRM_FOUND_ANY;
-    const size_t count = any ? made.small.nodes[made.place[to->asked]].found : good_place(&f);
+    const size_t count = any ? made.small.nodes[made.place[to->asked]].found : good_index(&f);
     if (!any)
         f.good = base_array(arena, double, made.small.node_count);
     for (int32_t depth = 1; depth <= to->last_depth; depth++) {

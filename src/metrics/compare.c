@@ -575,7 +575,7 @@ static void gather_targets(compare_work *work)
         const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
         work->of = point->target->name;
         wyrm_compared *figure = add_estimate(work, metric->name, metric->unit, &estimate);
-        memcpy(figure->where, point->where, sizeof point->where);
+        memcpy(figure->where, point->label, sizeof point->label);
         figure->verdict_a = measure.verdict;
     }
 }

@@ -635,7 +635,7 @@ static void add_words(gate_rows *to, int value, const char *metric, const size_t
 /* ---- Rows of metrics by stage ---- */
 
 /* Finds the index of a stage among those that a side stores. */
-static bool find_place(const wyrm_external_side *side, int32_t stage, size_t *place)
+static bool find_stage(const wyrm_external_side *side, int32_t stage, size_t *place)
 {
     for (*place = 0; *place < side->stage_count; ++*place)
         if (side->stages[*place] == stage)
@@ -663,7 +663,7 @@ static void add_stages(gate_rows *to, const wyrm_external_metric *metric, const 
     for (size_t i = 0; i < before->stage_count; i++) {
         row_source spec = {.value = STAGED, .metric = {at[0], at[1]}, .place = {i, 0}};
         spec.stage = before->stages[i];
-        if (!find_place(to->sides[1], spec.stage, &spec.place[1]) || is_far(to, &spec))
+        if (!find_stage(to->sides[1], spec.stage, &spec.place[1]) || is_far(to, &spec))
             continue;
         add_row(to, &spec,
                 (gate_metric){

@@ -350,7 +350,7 @@ static void fight_roster(judge_work *work)
                 continue;
             count++;
             *one = (judge_alike){.kind = "outlier", .group = i};
-            snprintf(one->where, sizeof one->where, "monsters.%s", monster->name);
+            snprintf(one->label, sizeof one->label, "monsters.%s", monster->name);
             snprintf(one->piece, sizeof one->piece, "%.50s at depth %d: %.36s", monster->name,
                      (int)depth, evidence[i].text);
             snprintf(one->message, sizeof one->message,
@@ -358,7 +358,7 @@ static void fight_roster(judge_work *work)
                      (int)depth, reference.text, sentences[i], evidence[i].text, say_bare(work));
             if (i == COSTLESS)
                 snprintf(one->command, sizeof one->command,
-                         "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->where,
+                         "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->label,
                          reference.text, monster->name, (int)depth);
             else if (i == VAIN)
                 snprintf(one->command, sizeof one->command,
@@ -369,7 +369,7 @@ static void fight_roster(judge_work *work)
                          reference.text, monster->name, (int)depth);
             else
                 snprintf(one->command, sizeof one->command,
-                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->where, instead[i].key,
+                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->label, instead[i].key,
                          instead[i].metric, reference.text, monster->name, (int)depth,
                          instead[i].wanted);
         }

@@ -88,7 +88,7 @@ typedef struct inert_walk {
 } inert_walk;
 
 /* A value being tried, or a row of a depth table. */
-typedef struct inert_place {
+typedef struct tried_value {
     const wyrm_value *value, *previous; /* the same value in the list element before, or NULL */
     size_t row;
     double number;                       /* the present value */
@@ -96,7 +96,7 @@ typedef struct inert_place {
     double default_value;                /* of the schema, also for a table's only row */
     const wyrm_value *entity, *entities; /* its record, and the map of such records */
     const char *key, *path;
-} inert_place;
+} tried_value;
 
 static void push_value(inert_walk *walk, const inert_value *value)
 {
@@ -215,7 +215,7 @@ static void add_findings(inert_walk *walk)
             one->group++;
         scope = same.text;
         name = name != NULL ? name + 1 : "";
-        snprintf(one->where, sizeof one->where, "%s", value->path);
+        snprintf(one->label, sizeof one->label, "%s", value->path);
         snprintf(one->piece, sizeof one->piece, "%.*s %s as %s", (int)strcspn(name, "."), name,
                  shown, value->others);
         if (value->values > 1)
@@ -247,7 +247,7 @@ static judge_trial try_now(inert_walk *walk, bool played)
 }
 
 /* Tries another number in place of the value. */
-static judge_trial try_number(inert_walk *walk, const inert_place *place, double number)
+static judge_trial try_number(inert_walk *walk, const tried_value *place, double number)
 {
     return rs_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
                           sizeof walk->tried)
@@ -257,7 +257,7 @@ static judge_trial try_number(inert_walk *walk, const inert_place *place, double
 
 /* Finds the number nearest to the value that makes a difference, by bisection between it and `far`:
  * exactly for whole numbers close by, otherwise within 1 %. */
-static void find_nearest(inert_walk *walk, const inert_place *place, double far, char *text,
+static void find_nearest(inert_walk *walk, const tried_value *place, double far, char *text,
                          size_t size)
 {
     double near = place->number;
@@ -275,7 +275,7 @@ static void find_nearest(inert_walk *walk, const inert_place *place, double far,
 }
 
 /* Finds the next lower value in the same scale, and describes whose it is. */
-static bool find_below(const inert_walk *walk, const inert_place *place, double *out, char *whose,
+static bool find_below(const inert_walk *walk, const tried_value *place, double *out, char *whose,
                        size_t size)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place->value);
@@ -316,7 +316,7 @@ static bool find_below(const inert_walk *walk, const inert_place *place, double 
 
 /* Tries numbers farther from the default, then all alternatives that rs_vary knows, until one makes
  * a difference; its text is then in walk->tried. Returns the last trial. */
-static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t end,
+static judge_trial try_others(inert_walk *walk, const tried_value *place, size_t end,
                               other_list *same)
 {
     static const double farther[] = {0, 2, 10, 100};
@@ -343,7 +343,7 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
 }
 
 /* Tries a number, or a row of a table, with `others` alternatives. Returns whether it is dead. */
-static bool try_value(inert_walk *walk, const inert_place *place, size_t others)
+static bool try_value(inert_walk *walk, const tried_value *place, size_t others)
 {
     const wyrm_value *value = place->value;
     inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, place->row)};
@@ -391,7 +391,7 @@ static bool try_value(inert_walk *walk, const inert_place *place, size_t others)
 
 /* Tries a value without members. Rows of a table are tried one by one, except those below the last
  * depth, which have a finding of their own. */
-static void examine_all(inert_walk *walk, inert_place place)
+static void examine_all(inert_walk *walk, tried_value place)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place.value);
     const char *default_value = wyrm_value_field(place.value)->default_value;
@@ -513,7 +513,7 @@ static bool is_stat_of_growth(const inert_walk *walk, const char *path)
 
 /* Walks a value and its members. `original` is the value in the file, place->value its copy. Values
  * equal to the schema's default are skipped, whether written or not: nobody decided on them. */
-static void walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
+static void walk_value(inert_walk *walk, const wyrm_value *original, const tried_value *place)
 {
     const wyrm_value *value = place->value;
     wyrm_kind kind = wyrm_value_kind(value);
@@ -530,7 +530,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     bool by_band = walk->by_band && is_by_band(walk, value);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
         char path[PATH_MAX];
-        inert_place inner = {.value = wyrm_value_item(value, i), .key = "", .path = path};
+        tried_value inner = {.value = wyrm_value_item(value, i), .key = "", .path = path};
         inner.previous = !list   ? like_of(place->previous, value, i)
                          : i > 0 ? wyrm_value_item(value, i - 1)
                                  : NULL;
@@ -575,7 +575,7 @@ static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm
     for (size_t k = 0; k < wyrm_value_count(record); k++) {
         const char *key = wyrm_value_key(record, k);
         char inner[PATH_MAX];
-        inert_place place = {.value = wyrm_value_item(record, k),
+        tried_value place = {.value = wyrm_value_item(record, k),
                              .entity = record,
                              .entities = entities,
                              .key = key,
@@ -606,7 +606,7 @@ static void walk_section(inert_walk *walk)
                            : section;
     const wyrm_value *original = wyrm_ruleset_find(walk->work->ruleset, name);
     const wyrm_value *value = wyrm_ruleset_find(walk->varying->copy.ruleset, name);
-    inert_place place = {.value = value, .key = "", .path = name};
+    tried_value place = {.value = value, .key = "", .path = name};
     walk->side = walk->section->side;
     walk->varying->section = section;
     walk->varying->entity = "";

@@ -170,7 +170,7 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
         judge_add_finding(work, "contradiction", where.text,
                           "it wants %s of %s and cannot have it for %s: %s%s",
                           say_range(&target->range).text, metric,
-                          at->where[0] != '\0' ? at->where : "any", why.why.text, others.text);
+                          at->label[0] != '\0' ? at->label : "any", why.why.text, others.text);
 }
 
 /* ---- targets that exclude each other ---- */
@@ -198,13 +198,13 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
         return;
     for (size_t i = 0; i < targets->point_count; i++)
         for (size_t k = 0; targets->points[i].target == one && k < targets->point_count; k++) {
-            const char *where = targets->points[i].where;
-            if (targets->points[k].target != other || strcmp(where, targets->points[k].where) != 0)
+            const char *label = targets->points[i].label;
+            if (targets->points[k].target != other || strcmp(label, targets->points[k].label) != 0)
                 continue;
             judge_add_finding(work, "contradiction", judge_say("targets.%s", other->name).text,
                               "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
                               say_range(&other->range).text, one->metric->shown.name,
-                              where[0] != '\0' ? " for " : "", where, one->name,
+                              label[0] != '\0' ? " for " : "", label, one->name,
                               say_range(&one->range).text);
             return;
         }

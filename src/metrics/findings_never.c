@@ -104,7 +104,7 @@ static void add_absent(const judge_work *work, absent_section *section, const ch
     judge_alike *one = &section->list[section->count++];
     size_t cause = cause_of(work, record, section->causes == monster_causes);
     *one = (judge_alike){.kind = JUDGE_DEAD, .group = cause};
-    snprintf(one->where, sizeof one->where, "%s.%s", section->name, name);
+    snprintf(one->label, sizeof one->label, "%s.%s", section->name, name);
     snprintf(one->piece, sizeof one->piece, "%s", name);
     snprintf(one->message, sizeof one->message, "%s can never %s: %s", title, section->verb,
              section->causes[cause]);

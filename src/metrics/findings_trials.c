@@ -640,7 +640,7 @@ static void add_body(hit_trial *trial, const hit_pair *pair)
 /* ---- fights: who fights ---- */
 
 /* Whether two pieces of gear exclude each other. */
-static bool share_place(wyrm_role role, const wyrm_value *gear, size_t one, size_t other)
+static bool exclude_each_other(wyrm_role role, const wyrm_value *gear, size_t one, size_t other)
 {
     return one == other || role == WYRM_ROLE_WEAPON ||
            wyrm_roster_clash(wyrm_value_item(gear, one), wyrm_value_item(gear, other));
@@ -655,8 +655,8 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
     size_t before = trial->out->count;
     for (size_t piece = first; piece < wyrm_value_count(gear); piece++) {
         bool here = gear == trial->gear, is_it = here && piece == trial->piece;
-        if (!share_place(role, gear, first, piece) ||
-            (here && !is_it && share_place(role, gear, piece, trial->piece)))
+        if (!exclude_each_other(role, gear, first, piece) ||
+            (here && !is_it && exclude_each_other(role, gear, piece, trial->piece)))
             continue;
         for (size_t i = 0; i < before; i++) {
             hit_pair pair = trial->out->list[i];
@@ -712,7 +712,7 @@ static void add_players(hit_trial *trial)
         }
         for (size_t i = 0; !by_curve && i < wyrm_value_count(map); i++) {
             size_t first = 0;
-            while (!share_place(gear[g].role, map, first, i))
+            while (!exclude_each_other(gear[g].role, map, first, i))
                 first++;
             if (first == i)
                 put_on(trial, gear[g].role, map, varied, i);

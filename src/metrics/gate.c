@@ -423,7 +423,8 @@ static void find_values(base_arena *arena, const suspects *all)
             snprintf(made->file, sizeof made->file, "%s", at->file);
             const char *text = wyrm_value_text(value); /* below its key, or a whole file */
             made->many_lines = strchr(text, '\n') != NULL;
-            made->line = at->line + (made->many_lines && value->place.source->text != text ? 1 : 0);
+            made->line =
+                at->line + (made->many_lines && value->position.source->text != text ? 1 : 0);
         }
         wyrm_errors_free(errors);
     }

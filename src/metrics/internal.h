@@ -74,7 +74,7 @@ typedef struct judge_point {
     int index; /* index of what `of` names: a monster, a kind of item, a category, a status */
     int stat;  /* index in the combat model; from WYRM_STATS_MAX on hp, max_hp, regeneration */
     int curve; /* index in the growth model */
-    char where[160];
+    char label[160];
 } judge_point;
 
 /* All targets of a ruleset, with their points. */
@@ -482,7 +482,7 @@ extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fight
 extern const judge_looks judge_looks_limits;
 
 /* Adds a finding. `kind` is a static text. */
-void judge_add_finding(judge_work *work, const char *kind, const char *where, const char *format,
+void judge_add_finding(judge_work *work, const char *kind, const char *label, const char *format,
                        ...) WYRM_PRINTF(4, 5);
 
 /* Sets the command to type for the last finding (wyrm_finding.command); "" sets none. */
@@ -493,7 +493,7 @@ void judge_command(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
 typedef struct judge_alike {
     const char *kind;
     size_t group;
-    char where[96], message[480];
+    char label[96], message[480];
     char piece[100];
     char command[420]; /* for wyrm_finding; "": none */
 } judge_alike;

@@ -146,7 +146,7 @@ static wyrm_judged judge_at_point(const judge_point *point, const judge_measure 
                        .accuracy = measure->accuracy,
                        .stopped = measure->stopped,
                        .is_share = judge_is_share(target->metric)};
-    memcpy(out.where, point->where, sizeof out.where);
+    memcpy(out.where, point->label, sizeof out.where);
     return out;
 }
 
@@ -198,7 +198,7 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
         (void)wyrm_value_fail(work->ruleset, target->record, errors,
                               error->hint[0] != '\0' ? error->hint : NULL,
                               "target '%s' cannot be measured%s%s: %s", target->name,
-                              point->where[0] != '\0' ? " at " : "", point->where, error->message);
+                              point->label[0] != '\0' ? " at " : "", point->label, error->message);
     }
     work->arena->error = (wyrm_error){0}; /* already reported */
     base_must(work->arena, worst);

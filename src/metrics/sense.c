@@ -237,7 +237,7 @@ static void find_goals(sense_job *of, const wyrm_design *design)
             .target = base_copy(of->arena, target->name),
             .metric = target->metric->shown.name,
             .unit = target->metric->shown.unit,
-            .where = base_copy(of->arena, point->where),
+            .where = base_copy(of->arena, point->label),
             .bot = of->played[i] ? base_copy(of->arena, judge_bot_of(target)) : NULL,
             .is_share = judge_is_share(target->metric),
             .floor = floor_of(point)};

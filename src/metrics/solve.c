@@ -148,7 +148,7 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
 
 /* ---- measured values ---- */
 
-static size_t place_of(const solving *of, double at)
+static size_t index_of(const solving *of, double at)
 {
     size_t i = 0;
     while (i < of->count && of->points[i].shown.at < at)
@@ -158,14 +158,14 @@ static size_t place_of(const solving *of, double at)
 
 static bool is_there(const solving *of, double at)
 {
-    const size_t i = place_of(of, at);
+    const size_t i = index_of(of, at);
     return i < of->count && !(of->points[i].shown.at > at);
 }
 
 /* Inserts a point in order, replacing an earlier measurement of the same value. */
 static void insert_point(solving *of, const tried *point)
 {
-    const size_t i = place_of(of, point->shown.at);
+    const size_t i = index_of(of, point->shown.at);
     if (point->ended != WYRM_OK)
         base_refuse(of->arena, point->ended, "%s",
                     point->ended == WYRM_ERROR_LIMIT ? "stopped" : "out of memory");
@@ -193,7 +193,7 @@ static const tried *look_at(solving *of, double at, bool near)
 {
     const bool sampled = of->out->sampled;
     const uint64_t runs = near ? of->games : (of->games + 3) / 4;
-    size_t i = place_of(of, at);
+    size_t i = index_of(of, at);
     if (is_there(of, at) && (!sampled || of->points[i].runs >= runs || of->points[i].refused))
         return &of->points[i];
     /* an exact value is quick: its own progress says nothing */
@@ -202,7 +202,7 @@ static const tried *look_at(solving *of, double at, bool near)
     insert_point(of, &point);
     if (!show_progress(0, of))
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped");
-    return &of->points[place_of(of, at)];
+    return &of->points[index_of(of, at)];
 }
 
 static void try_share(const sim_share *share)
@@ -454,7 +454,7 @@ static void look_at_ends(solving *of)
                 break;
             *(look_at(of, middle, false)->refused == first ? &from : &to) = middle;
         }
-        i = place_of(of, to) - 1;
+        i = index_of(of, to) - 1;
     }
 }
 
@@ -623,7 +623,7 @@ static void look_between(solving *of, double one, double other)
 static void find_end(solving *of, double hit, int side, bool on_plateau)
 {
     const double beside = snapped(of, hit + side * 0.004 * fabs(hit));
-    const size_t i = place_of(of, hit);
+    const size_t i = index_of(of, hit);
     if ((side < 0 && i == 0) || (side > 0 && i + 1 == of->count))
         return;
     const tried border = of->points[side < 0 ? i - 1 : i + 1];
@@ -639,7 +639,7 @@ static void find_end(solving *of, double hit, int side, bool on_plateau)
     bisect_sides(of, side < 0 ? border : end, side < 0 ? end : border, (course){0});
     of->at_plateau = false;
     /* Plateaus mostly end at a number of few digits, which bisection only comes close to. */
-    size_t last = place_of(of, end.shown.at), next = last;
+    size_t last = index_of(of, end.shown.at), next = last;
     do {
         last = next;
         next = side < 0 ? last - 1 : last + 1; /* at last the border, which is on no plateau */
@@ -654,7 +654,7 @@ static size_t find_plateau(solving *of, double first, double last)
     const bool on_plateau = last - first >= 0.008 * fabs(first);
     find_end(of, last, 1, on_plateau);
     find_end(of, first, -1, on_plateau);
-    size_t i = place_of(of, first);
+    size_t i = index_of(of, first);
     while (i > 0 && !of->points[i - 1].refused && of->points[i - 1].shown.side == 0)
         i--;
     return i;
@@ -905,7 +905,7 @@ static bool confirm_point(solving *of, double at, wyrm_solve_point *told)
         return false;
     if (is_point(of) && missed_at(of, told) <= NEARLY * fabs(out->wanted.low))
         return true;
-    return is_there(of, at) && told->side == of->points[place_of(of, at)].shown.side;
+    return is_there(of, at) && told->side == of->points[index_of(of, at)].shown.side;
 }
 
 /* Whether all reported values hold with all maps; stops at the first that does not. Only points
@@ -963,7 +963,7 @@ static void read_target(solving *of, const char *asked)
     const judge_target *target = &work->targets->targets[0];
     out->metric = target->metric->shown.name;
     out->unit = target->metric->shown.unit;
-    memcpy(out->where, work->targets->points[0].where, sizeof out->where);
+    memcpy(out->where, work->targets->points[0].label, sizeof out->where);
     out->wanted = target->range;
     out->is_share = judge_is_share(target->metric);
     of->few = target->metric->shown.sampled;
@@ -1031,7 +1031,7 @@ static void run_solve(base_arena *arena, void *result, void *context)
     if (out->has_now) { /* rounding to decimals (1/3) still counts as present, steps do not */
         const double now = out->now.at;
         const bool met = within && fabs(tries[0] - now) <= 1e-6 * fabs(now);
-        out->now = met ? of.points[place_of(&of, tries[0])].shown
+        out->now = met ? of.points[index_of(&of, tries[0])].shown
                        : try_value(&of, now, of.games, of.how.threads, show_progress).shown;
     }
     of.quick = first.shown.sampled && !out->sampled;

@@ -306,7 +306,7 @@ static void find_goals(sweep_job *of, const wyrm_design *design)
         const judge_target *target = point->target;
         const bool played = judge_goal_is_played(of->goals, i);
         of->played = of->played || played;
-        const char *usual_bot = judge_bot_of(target), *where = point->where;
+        const char *usual_bot = judge_bot_of(target), *where = point->label;
         if (played) /* without the bot in "explorer, depth 3" */
             where += strlen(usual_bot) + strspn(where + strlen(usual_bot), ", ");
         out->goals[i] = (wyrm_sweep_goal){.target = out->targets ? target->name : NULL,

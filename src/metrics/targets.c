@@ -166,7 +166,7 @@ static void read_one(judge_reading *reading)
 {
     char of[TEXT_MAX];
     read_combatant(reading, "of", reading->target->of, of, &reading->point->of);
-    snprintf(reading->point->where, sizeof reading->point->where, "%s", of);
+    snprintf(reading->point->label, sizeof reading->point->label, "%s", of);
 }
 
 static void read_pair(judge_reading *reading)
@@ -175,7 +175,7 @@ static void read_pair(judge_reading *reading)
     judge_point *point = reading->point;
     read_combatant(reading, "of", reading->target->of, of, &point->of);
     read_combatant(reading, "against", reading->target->against, against, &point->against);
-    snprintf(point->where, sizeof point->where, "%s against %s", of, against);
+    snprintf(point->label, sizeof point->label, "%s against %s", of, against);
 }
 
 /* Finds the stat; those of the body follow those of the combat model, as stat_value() expects. */
@@ -204,7 +204,7 @@ static void read_curve(judge_reading *reading)
     int role = choose_name(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
     if (reading->wrong)
         return;
-    snprintf(point->where, sizeof point->where, "%s@%d", target->of, (int)point->level);
+    snprintf(point->label, sizeof point->label, "%s@%d", target->of, (int)point->level);
     point->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
     if (point->curve >= 0)
         return;
@@ -240,10 +240,10 @@ static void read_kills(judge_reading *reading)
 static void append_label(judge_point *point, const char *format, ...) WYRM_PRINTF(2, 3);
 static void append_label(judge_point *point, const char *format, ...)
 {
-    size_t length = strlen(point->where);
+    size_t length = strlen(point->label);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(point->where + length, sizeof point->where - length, format, arguments);
+    vsnprintf(point->label + length, sizeof point->label - length, format, arguments);
     va_end(arguments);
 }
 
@@ -271,7 +271,7 @@ static void read_band(judge_reading *reading)
         report_key(reading, "bands", NULL, "band %d is named, and the ruleset has %zu",
                    (int)point->band, bands.count);
     else
-        snprintf(point->where, sizeof point->where, "band %s", bands.bands[point->band - 1].name);
+        snprintf(point->label, sizeof point->label, "band %s", bands.bands[point->band - 1].name);
 }
 
 static void read_loot(judge_reading *reading)
@@ -362,13 +362,13 @@ static void read_of(judge_reading *reading)
         names = pity ? facts->pity->names : facts->categories;
         count = pity ? facts->pity->count : facts->category_count;
     }
-    const judge_text where = judge_say("%s", point->where);
+    const judge_text where = judge_say("%s", point->label);
     char base[WYRM_FOUND_NAME];
     if (reads & READ_FOUND)
         wyrm_found_asked(of, base);
     point->index = choose_name(reading, "of", what, reads & READ_FOUND ? base : of, names, count);
     if (!(reads & (READ_CHOICE | READ_KILLER)))
-        snprintf(point->where, sizeof point->where, "%.60s %s %.60s", of,
+        snprintf(point->label, sizeof point->label, "%.60s %s %.60s", of,
                  point->band > 0 ? "in" : "at", where.text);
 }
 
@@ -380,14 +380,14 @@ static void read_bot(judge_reading *reading)
 {
     judge_point *point = reading->point;
     const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
-    const judge_text where = judge_say("%s", point->where);
+    const judge_text where = judge_say("%s", point->label);
     const char *names[100];
     size_t count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
     if (arena[0] != '\0')
-        snprintf(point->where, sizeof point->where, "%.60s in %.60s", bot, arena);
+        snprintf(point->label, sizeof point->label, "%.60s in %.60s", bot, arena);
     else
-        snprintf(point->where, sizeof point->where, "%.60s%s%.60s", bot,
+        snprintf(point->label, sizeof point->label, "%.60s%s%.60s", bot,
                  where.text[0] != '\0' ? ", " : "", where.text);
     for (size_t i = 0; i < count && i < 32; i++)
         names[i] = kinds[i].name;
@@ -494,7 +494,7 @@ static const struct {
 
 /* Reads a point. Its label consists of what is read, then the mode of loot and the attack if the
  * target names them: "player against janitor, fired over 8 tiles". */
-static void read_place(judge_reading *reading)
+static void read_point(judge_reading *reading)
 {
     const judge_target *target = reading->target;
     const wyrm_value *attack = wyrm_value_get(target->record, "attack");
@@ -733,9 +733,9 @@ static void add_points(judge_reading *reading, judge_targets *targets)
                                .band = name[0] == 'b' ? (int32_t)at : 0,
                                .tracker = name[0] == 't' ? at : 0};
         if (axis != NULL)
-            snprintf(point->where, sizeof point->where, "%s %.10g", word, at);
+            snprintf(point->label, sizeof point->label, "%s %.10g", word, at);
         reading->point = point;
-        read_place(reading);
+        read_point(reading);
     }
 }
 
@@ -802,7 +802,7 @@ const judge_point *judge_point_like(const judge_targets *all, const judge_point 
     for (size_t i = 0; i < all->point_count; i++) {
         const judge_point *point = &all->points[(index + i) % all->point_count];
         if (strcmp(point->target->name, goal->target->name) == 0 &&
-            strcmp(point->where, goal->where) == 0)
+            strcmp(point->label, goal->label) == 0)
             return point;
     }
     return NULL;

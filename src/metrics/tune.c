@@ -296,7 +296,7 @@ typedef struct placing {
     double *values, *errors; /* by aim; errors NULL: not wanted */
 } placing;
 
-static void measure_places(base_arena *arena, void *context)
+static void measure_batch_points(base_arena *arena, void *context)
 {
     const placing *to = context;
     const tune_job *of = to->of;
@@ -341,7 +341,7 @@ static void measure_point(base_arena *arena, void *context)
     if (judge_variant_design(to->variants[i]) == NULL)
         return;
     placing places = {of, judge_variant_design(to->variants[i]), to->points[i].values, NULL};
-    const wyrm_status status = base_do(measure_places, &places, &arena->error);
+    const wyrm_status status = base_do(measure_batch_points, &places, &arena->error);
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
         base_must(arena, status);
 }
@@ -539,7 +539,7 @@ static void measure_errors(tune_job *of)
                                      .maker = of->how.maker};
     placing places = {of, of->goals->design, base_array(of->arena, double, of->aim_count),
                       of->error};
-    base_must(of->arena, base_do(measure_places, &places, &of->arena->error));
+    base_must(of->arena, base_do(measure_batch_points, &places, &of->arena->error));
     base_must(of->arena,
               judge_variant_open(of->goals, &(judge_variant_options){0}, &now, &of->arena->error));
     base_keep(of->arena, now, judge_variant_free);
@@ -638,7 +638,7 @@ static void judge_on(base_arena *arena, void *context)
                              .bot = measure.bot,
                              .runs = measure.runs,
                              .is_share = judge_is_share(goal->target->metric)};
-        memcpy(out->where, goal->where, sizeof out->where);
+        memcpy(out->where, goal->label, sizeof out->where);
     }
 }
 

@@ -187,7 +187,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 }
 
 /* Measures a goal in a group; NAN if that fails, with the reason in state->figure.why. */
-static judge_measure measure_place(const measuring *to, judge_work *work, size_t goal,
+static judge_measure measure_point(const measuring *to, judge_work *work, size_t goal,
                                    judge_goal_state *state)
 {
     static const char nowhere[] = "the ruleset has no such place";
@@ -270,7 +270,7 @@ static void measure_groups(base_arena *arena, void *context)
                 (to->which != NULL && !to->which[goal]) ||
                 (group > 0 && (!state->figure.sampled || is_of_fights(state))))
                 continue;
-            const judge_measure made = measure_place(to, work, goal, state);
+            const judge_measure made = measure_point(to, work, goal, state);
             if (group == 0)
                 state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
             state->figure.sampled |= made.sampled;

@@ -670,19 +670,19 @@ typedef struct rate_foe {
     wyrm_combatant body;
 } rate_foe;
 
-typedef struct rate_place {
+typedef struct rate_depth {
     int32_t depth;
     wyrm_reference reference;
     bool known;
     size_t count;
     rate_foe *foes;
-} rate_place;
+} rate_depth;
 
 typedef struct rating {
     base_arena *arena;
     judge_work *work;
     wyrm_worth_rates *out;
-    rate_place *places;
+    rate_depth *by_depth;
     wyrm_worth_step *steps;
     base_part part; /* progress: each place and step is one part */
 } rating;
@@ -696,65 +696,65 @@ static void begin_rating(rating *of)
 }
 
 /* Finds the foes at a level of the tracker: one for each monster level. */
-static void find_levels(const rating *of, rate_place *place)
+static void find_levels(const rating *of, rate_depth *at_depth)
 {
     const judge_work *work = of->work;
     wyrm_pmf *levels;
     if (!judge_had(work,
-                   wyrm_encounter_monster_levels(work->encounter, place->depth, &levels, NULL)))
+                   wyrm_encounter_monster_levels(work->encounter, at_depth->depth, &levels, NULL)))
         return;
     base_keep(of->arena, levels, wyrm_pmf_free);
-    place->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
+    at_depth->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
     for (size_t i = 0; i < wyrm_pmf_length(levels); i++) {
         const int32_t level = (int32_t)(wyrm_pmf_first(levels) + (int64_t)i);
         const double share = wyrm_pmf_probabilities(levels)[i];
         const int32_t monster = wyrm_roster_by_level(work->roster, level);
         if (!(share > 0) || monster < 0)
             continue;
-        rate_foe *foe = &place->foes[place->count++];
+        rate_foe *foe = &at_depth->foes[at_depth->count++];
         foe->share = share;
         wyrm_roster_spawn(work->roster, monster, level, WYRM_VARIANT_NONE, &foe->body);
     }
-    place->known = place->count > 0;
+    at_depth->known = at_depth->count > 0;
 }
 
 /* Finds the reference player of a place, and the monsters with their shares. */
-static void find_foes(const rating *of, rate_place *place)
+static void find_foes(const rating *of, rate_depth *at_depth)
 {
     const judge_work *work = of->work;
-    const wyrm_rooms rooms = {.design = work->design, .depth = place->depth, .seed = work->seed};
+    const wyrm_rooms rooms = {.design = work->design, .depth = at_depth->depth, .seed = work->seed};
     wyrm_estimate *shares = base_array(of->arena, wyrm_estimate, work->monsters);
-    if (!judge_had(work,
-                   wyrm_design_reference(work->design, place->depth, &place->reference, NULL)))
+    if (!judge_had(
+            work, wyrm_design_reference(work->design, at_depth->depth, &at_depth->reference, NULL)))
         return;
     if (work->last_depth == 0) {
-        find_levels(of, place);
+        find_levels(of, at_depth);
         return;
     }
     if (!judge_had(work, wyrm_rooms_kinds(&rooms, shares, NULL)))
         return;
-    place->foes = base_array(of->arena, rate_foe, work->monsters);
+    at_depth->foes = base_array(of->arena, rate_foe, work->monsters);
     for (size_t m = 0; m < work->monsters; m++) {
         if (!(shares[m].value > 0))
             continue;
-        rate_foe *foe = &place->foes[place->count++];
+        rate_foe *foe = &at_depth->foes[at_depth->count++];
         foe->share = shares[m].value;
         foe->margin = shares[m].sampled ? (shares[m].ci95.high - shares[m].ci95.low) / 2 : 0;
-        wyrm_roster_spawn(work->roster, (int32_t)m, place->depth, WYRM_VARIANT_NONE, &foe->body);
+        wyrm_roster_spawn(work->roster, (int32_t)m, at_depth->depth, WYRM_VARIANT_NONE, &foe->body);
     }
-    place->known = place->count > 0;
+    at_depth->known = at_depth->count > 0;
 }
 
 /* Returns the cost of a fight for `player` at a place, minus that for `other` (NULL: 0). Margins
  * are added, not combined as squares: the sampled shares are the same for all foes, so errors are
  * correlated, and an interval that is too wide misleads nobody. */
-static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
+static wyrm_worth_saving find_saving(const rating *of, const rate_depth *at_depth,
                                      const wyrm_combatant *player, const wyrm_combatant *other)
 {
     const wyrm_worth_saving none = {.saved = (double)NAN};
     wyrm_worth_saving out = {0};
-    for (size_t i = 0; i < place->count && place->known; i++) {
-        const rate_foe *foe = &place->foes[i];
+    for (size_t i = 0; i < at_depth->count && at_depth->known; i++) {
+        const rate_foe *foe = &at_depth->foes[i];
         wyrm_fight_price cost, less = {.lost = {.value = 0}};
         if (!judge_had(of->work,
                        wyrm_fight_cost(of->work->design, player, &foe->body, &cost, NULL)) ||
@@ -768,11 +768,12 @@ static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
         out.saved += foe->share * change;
         out.margin += foe->margin * fabs(change) + foe->share * noise;
     }
-    return place->known ? out : none;
+    return at_depth->known ? out : none;
 }
 
 /* Applies a step to the player of a place; false if it is impossible or changes nothing. */
-typedef bool rate_maker(const rating *of, const rate_place *place, int which, wyrm_combatant *out);
+typedef bool rate_maker(const rating *of, const rate_depth *at_depth, int which,
+                        wyrm_combatant *out);
 
 static void add_step(rating *of, const char *name, rate_maker *make, int which)
 {
@@ -781,12 +782,12 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
     bool any = false;
     begin_rating(of);
     for (size_t i = 0; i < out->depth_count; i++) {
-        const rate_place *place = &of->places[i];
-        wyrm_combatant player = place->reference.player;
+        const rate_depth *at_depth = &of->by_depth[i];
+        wyrm_combatant player = at_depth->reference.player;
         savings[i].saved = (double)NAN;
-        if (!place->known || !make(of, place, which, &player))
+        if (!at_depth->known || !make(of, at_depth, which, &player))
             continue;
-        savings[i] = find_saving(of, place, &place->reference.player, &player);
+        savings[i] = find_saving(of, at_depth, &at_depth->reference.player, &player);
         any |= fabs(savings[i].saved) > savings[i].margin + 1e-12;
     }
     /* A step without any effect beyond sampling noise would be a row of zeros. */
@@ -794,10 +795,10 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
         of->steps[out->step_count++] = (wyrm_worth_step){name, savings};
 }
 
-static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool more_hp(const rating *of, const rate_depth *at_depth, int which, wyrm_combatant *out)
 {
     const bool rolled = out->hp_amount > 0;
-    (void)place, (void)which;
+    (void)at_depth, (void)which;
     if (out->max_hp >= WYRM_HP_MAX)
         return false;
     combat_raise_hp(of->work->combat, 1, out);
@@ -817,20 +818,21 @@ static double step_of(const wyrm_stat *stat)
     return stat->whole || stat->greatest - stat->least > 1 ? 1 : 0.01;
 }
 
-static bool more_of_stat(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool more_of_stat(const rating *of, const rate_depth *at_depth, int which,
+                         wyrm_combatant *out)
 {
     const wyrm_stat *stat = &wyrm_combat_stats(of->work->combat)[which];
-    (void)place;
+    (void)at_depth;
     out->stats[which] += step_of(stat);
     return out->stats[which] <= stat->greatest;
 }
 
 /* Replaces the gear that clashes with a piece by that piece, which takes over its plus; false if it
  * is worn already. */
-static bool with_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool with_gear(const rating *of, const rate_depth *at_depth, int which, wyrm_combatant *out)
 {
     const judge_work *work = of->work;
-    const wyrm_outfit *outfit = &place->reference.outfit;
+    const wyrm_outfit *outfit = &at_depth->reference.outfit;
     const wyrm_item_kind *kind = &work->kinds[which];
     const bool weapon = kind->item_class == WYRM_ITEM_WEAPON;
     const wyrm_role role = weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
@@ -862,9 +864,10 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
 }
 
 /* Makes the first gear of a role in the outfit better by one level or plus. */
-static bool better_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool better_gear(const rating *of, const rate_depth *at_depth, int which,
+                        wyrm_combatant *out)
 {
-    const wyrm_outfit *outfit = &place->reference.outfit;
+    const wyrm_outfit *outfit = &at_depth->reference.outfit;
     bool any = false;
     *out = outfit->bare;
     for (size_t i = 0; i < outfit->gear_count; i++) {
@@ -881,28 +884,28 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
 }
 
 /* Finds the places: depths spread evenly over the dungeon; if one has no monsters, the next. */
-static void find_places(rating *of)
+static void find_depths(rating *of)
 {
     wyrm_worth_rates *out = of->out;
     const int32_t last = of->work->last_depth > 0 ? of->work->last_depth : LEVELS_RATED;
     int32_t *depths = base_array(of->arena, int32_t, RATE_DEPTHS);
     const char **players = base_array(of->arena, const char *, RATE_DEPTHS);
     wyrm_worth_saving *costs = base_array(of->arena, wyrm_worth_saving, RATE_DEPTHS);
-    of->places = base_array(of->arena, rate_place, RATE_DEPTHS);
+    of->by_depth = base_array(of->arena, rate_depth, RATE_DEPTHS);
     for (int32_t i = 0, next = 1; i < RATE_DEPTHS && next <= last; i++) {
-        rate_place *place = &of->places[out->depth_count];
+        rate_depth *at_depth = &of->by_depth[out->depth_count];
         const int32_t depth = 1 + i * (last - 1) / (RATE_DEPTHS - 1);
         next = depth > next ? depth : next;
         begin_rating(of);
-        for (; !place->known && next <= last; next++) {
-            *place = (rate_place){.depth = next};
-            find_foes(of, place);
+        for (; !at_depth->known && next <= last; next++) {
+            *at_depth = (rate_depth){.depth = next};
+            find_foes(of, at_depth);
         }
-        if (!place->known)
+        if (!at_depth->known)
             break;
-        depths[out->depth_count] = place->depth;
-        players[out->depth_count] = base_copy(of->arena, place->reference.text);
-        costs[out->depth_count++] = find_saving(of, place, &place->reference.player, NULL);
+        depths[out->depth_count] = at_depth->depth;
+        players[out->depth_count] = base_copy(of->arena, at_depth->reference.text);
+        costs[out->depth_count++] = find_saving(of, at_depth, &at_depth->reference.player, NULL);
     }
     out->depths = depths;
     out->players = players;
@@ -937,7 +940,7 @@ static void rate_things(base_arena *arena, void *result, void *context)
         count += is_gear(&of.work->kinds[i]);
     of.part.from = -1.0 / (double)count; /* begin_rating() adds a share first */
     of.part.share = 1.0 / (double)count;
-    find_places(&of);
+    find_depths(&of);
     add_step(&of, "max_hp +1", more_hp, 0);
     for (int i = 0; stats[i].name != NULL; i++)
         if (is_more(&stats[i]))

@@ -88,7 +88,7 @@ static void make_script(base_arena *arena, void *result, void *context)
     uselocale(before);
     if (!fine) {
         if (self->error.line == 0) /* Lua had not begun to run it */
-            sc_source_place(&self->source, 1, NULL, &self->error);
+            sc_source_locate(&self->source, 1, NULL, &self->error);
         arena->error = self->error;
         base_fail(arena,
                   self->error.code == WYRM_ERROR_MEMORY ? WYRM_ERROR_MEMORY : WYRM_ERROR_RULESET);
@@ -161,13 +161,13 @@ bool sc_script_may_name(const script *self, const char *name)
     return asks && made;
 }
 
-void script_place(const script *self, const char *function, wyrm_error *error)
+void script_locate(const script *self, const char *function, wyrm_error *error)
 {
     char name[SCRIPT_NAME_MAX + 1];
     for (size_t i = 0; i < self->helper_count; i++) {
         sc_source_function(&self->source, self->helpers[i].line, name);
         if (strcmp(name, function) == 0) {
-            sc_source_place(&self->source, self->helpers[i].line, NULL, error);
+            sc_source_locate(&self->source, self->helpers[i].line, NULL, error);
             return;
         }
     }
@@ -180,7 +180,7 @@ void script_place(const script *self, const char *function, wyrm_error *error)
 script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form)
 {
     const char *text = wyrm_value_text(value);
-    const rs_place *place = &value->place;
+    const rs_position *place = &value->position;
     const bool own_file = place->source->text == text, block = strchr(text, '\n') != NULL;
     const int indent = own_file ? 0 : block ? rs_value_indent(value) : place->column - 1;
     script *made = NULL;
@@ -237,7 +237,7 @@ static bool value_of(lua_State *L, sc_explained *e, int index, script_value *out
 static int line_of(lua_State *L, int lua_line)
 {
     wyrm_error place = {.line = 0};
-    sc_source_place(&sc_of(L)->source, lua_line, NULL, &place);
+    sc_source_locate(&sc_of(L)->source, lua_line, NULL, &place);
     return place.line;
 }
 
@@ -355,7 +355,7 @@ static void push_function(lua_State *L, const char *name)
 }
 
 /* Errors outside of any function get the first line of the one that was called. */
-static void place_at(script *self, const void *function)
+static void note_line(script *self, const void *function)
 {
     const sc_helper *helper = sc_helper_at(self, function);
     self->asked = helper != NULL ? helper->line : 0;
@@ -401,7 +401,7 @@ static int call_function(lua_State *L)
     }
     push_function(L, asked->function);
     int function = lua_gettop(L);
-    place_at(sc_of(L), lua_topointer(L, function));
+    note_line(sc_of(L), lua_topointer(L, function));
     for (size_t i = 0; i < asked->count; i++) {
         if (i == SCRIPT_THINGS_MAX || asked->things[i].count > SCRIPT_KEYS_MAX)
             sc_raise(L, WYRM_ERROR_LIMIT, NULL, "more than %d keys, or %d things, are handed in",
@@ -429,7 +429,7 @@ static bool ask_alone(script *self, question *asked)
     bool fine = run_function(self, call_function, asked);
     self->drawing = NULL;
     if (!fine && self->error.line == 0 && self->error.code != WYRM_ERROR_MEMORY)
-        sc_source_place(&self->source, self->asked, NULL, &self->error);
+        sc_source_locate(&self->source, self->asked, NULL, &self->error);
     return fine;
 }
 

@@ -48,7 +48,7 @@ static void locate_error(lua_State *L, const char *word, wyrm_error *error)
     if (!sc_innermost(L, &frame))
         return;
     const sc_source *source = &sc_of(L)->source;
-    sc_source_place(source, frame.currentline, word, error);
+    sc_source_locate(source, frame.currentline, word, error);
     sc_source_function(source, frame.linedefined, name);
     size_t used = strlen(error->message);
     if (name[0] != '\0')
@@ -192,7 +192,7 @@ void sc_raise_again(lua_State *L)
 }
 
 /* Returns a message of Lua without the place in front of it ("s:12: "). */
-static const char *without_place(const char *said)
+static const char *without_position(const char *said)
 {
     size_t digits = strncmp(said, "s:", 2) == 0 ? strspn(said + 2, "0123456789") : 0;
     return digits > 0 && said[2 + digits] == ':' ? said + digits + 4 : said;
@@ -204,7 +204,7 @@ int sc_handle(lua_State *L)
     char word[SCRIPT_NAME_MAX + 1];
     if (lua_islightuserdata(L, 1))
         return 1;
-    const char *said = without_place(lua_tostring(L, 1));
+    const char *said = without_position(lua_tostring(L, 1));
     if (strcmp(said, "not enough memory") == 0 && self->refused != NULL) {
         self->error = self->refused_at;
         push_mark(L);
@@ -520,14 +520,14 @@ static void go_through_variables(lua_State *L, int function)
 }
 
 /* Points an error to where a function assigns to a variable. */
-static void place_of_change(const script *self, const char *name, wyrm_error *error)
+static void locate_change(const script *self, const char *name, wyrm_error *error)
 {
     int line = 0;
     for (size_t i = 0; i < self->helper_count && line == 0; i++)
         line = sc_source_assigned(&self->source, name, self->helpers[i].line,
                                   self->helpers[i].last_line);
     if (line > 0)
-        sc_source_place(&self->source, line, NULL, error);
+        sc_source_locate(&self->source, line, NULL, error);
 }
 
 static _Noreturn void refuse_changed(lua_State *L, const char *name)
@@ -535,7 +535,7 @@ static _Noreturn void refuse_changed(lua_State *L, const char *name)
     script *self = sc_of(L);
     wyrm_fail(&self->error, WYRM_ERROR_RULESET,
               "'%.60s' is a variable of the whole file, and a call has changed it", name);
-    place_of_change(self, name, &self->error);
+    locate_change(self, name, &self->error);
     base_utf8_copy(self->error.hint, sizeof self->error.hint, SC_WHY_NOTHING_CHANGES);
     sc_raise_again(L);
 }

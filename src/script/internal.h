@@ -32,7 +32,7 @@ void sc_source_read(base_arena *arena, sc_source *source);
 
 /* Points an error to the token on a line of what Lua reads, or to a token near it, those before it
  * first, that is `word`, as it is or in quotes. NULL: no word is known. */
-void sc_source_place(const sc_source *source, int lua_line, const char *word, wyrm_error *error);
+void sc_source_locate(const sc_source *source, int lua_line, const char *word, wyrm_error *error);
 
 /* Fills in an error from a syntax error of Lua, with its place. */
 void sc_source_syntax(const sc_source *source, const char *said, wyrm_error *error);

@@ -472,7 +472,7 @@ static int line_near(const sc_source *source, int lua_line, const char *word)
     return lua_line;
 }
 
-void sc_source_place(const sc_source *source, int lua_line, const char *word, wyrm_error *error)
+void sc_source_locate(const sc_source *source, int lua_line, const char *word, wyrm_error *error)
 {
     lua_line = line_near(source, lua_line, word);
     size_t index = lua_line > 0 ? (size_t)lua_line - 1 : 0;
@@ -557,7 +557,7 @@ static void translate(const sc_source *source, const char *said, const sc_token 
             char *end;
             size_t line = (size_t)strtoul(said + i + 5, &end, 10);
             wyrm_error there = {.line = source->first_line};
-            sc_source_place(source, (int)line, NULL, &there);
+            sc_source_locate(source, (int)line, NULL, &there);
             used += (size_t)snprintf(message + used, sizeof message - used, "line %d", there.line);
             i = (size_t)(end - said);
         } else {
@@ -582,5 +582,5 @@ void sc_source_syntax(const sc_source *source, const char *said, wyrm_error *err
     const sc_token *token =
         near && line > 0 && (size_t)line <= source->count ? &source->tokens[line - 1] : NULL;
     translate(source, text ? text + 2 : said, token, error);
-    sc_source_place(source, line, NULL, error);
+    sc_source_locate(source, line, NULL, error);
 }

@@ -123,7 +123,7 @@ static bool is_none(const ext_cell *cell)
     return cell->text != NULL && strcasecmp(cell->text, "none") == 0;
 }
 
-static void read_place(reading *r)
+static void read_ending(reading *r)
 {
     const wyrm_external_import *import = r->import;
     size_t stage = import->role[WYRM_IMPORT_STAGE], cause = import->role[WYRM_IMPORT_CAUSE];
@@ -246,7 +246,7 @@ static void read_run(base_arena *arena, void *context)
     read_agent(r);
     read_number_of_run(r);
     read_end(r);
-    read_place(r);
+    read_ending(r);
     for (size_t i = 0; i < r->import->hello.metric_count; i++)
         read_metric(r, i);
 }

@@ -430,8 +430,8 @@ typedef struct reading {
 } reading;
 
 /* Maps the metrics of the reader's hello to those of the file's, by name and kind. */
-static void find_places(base_arena *arena, wyrm_external_results *results,
-                        const wyrm_external_hello *hello)
+static void match_metrics(base_arena *arena, wyrm_external_results *results,
+                          const wyrm_external_hello *hello)
 {
     results->places = base_array(&results->arena, int, hello->metric_count);
     if (!results->places)
@@ -455,7 +455,7 @@ static void give_run(base_arena *arena, sim_store *store, uint64_t number, const
         run.seed = wyrm_external_seed(results->facts.seed, number);
     base_release(&of->line);
     if (!results->places)
-        find_places(arena, results, of->hello);
+        match_metrics(arena, results, of->hello);
     wyrm_status status = take_run(&of->line, text, &results->said, &run, results->values);
     if (status != WYRM_OK)
         sim_store_fail(store, status,

@@ -429,7 +429,7 @@ static void close_ending(term_app *app)
 }
 
 /* Adds the rank among the scores of the same ruleset, if the game has a score. */
-static void add_place(term_page *page, const term_session *session)
+static void add_rank(term_page *page, const term_session *session)
 {
     term_scores *scores = malloc(sizeof *scores);
     const bool counts = session->state[0] != '\0' && !session->watching && !session->practice &&
@@ -466,7 +466,7 @@ void term_open_ending(term_app *app)
                   cause);
     term_page_gap(page);
     add_journey(page, session);
-    add_place(page, session);
+    add_rank(page, session);
     if (session->dump_path[0] != '\0') {
         term_page_add(page, TERM_PLAIN, "this page", "%s",
                       session->replay != NULL ? "is kept, with the recording beside it, in"

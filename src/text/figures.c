@@ -72,7 +72,7 @@ const char *text_figure_exact(double value, text_figure *out)
 #define DIGITS 3 /* of a sampled figure, whatever its interval supports */
 
 /* The decimal place of the first digit of a positive value: 0 for 1 to 9.99, 1 for 10 to 99.9. */
-static int place_of(double value)
+static int digit_of(double value)
 {
     return (int)floor(log10(value));
 }
@@ -82,7 +82,7 @@ static int place_of(double value)
  * significant digits. `more` is added at the end. */
 static int decimals_of(double value, double half, int more)
 {
-    int place = place_of(half), first = place_of(fmax(fabs(value), half));
+    int place = digit_of(half), first = digit_of(fmax(fabs(value), half));
     int supported = half / pow(10, place) < 1.95 ? 1 - place : -place;
     int room = first < DIGITS - 1 ? DIGITS - 1 - first : 0;
     int least = first > 1 ? 1 - first : 0; /* two digits of the value: "37 ± 17", not "40" */
