@@ -390,7 +390,7 @@ static void fill_charts(html_game *report)
 }
 
 /* The chart for a target's metric: those of every game map to charts of other names, all shares to
- * one chart, and a declared metric to the id that begin() makes of its name. */
+ * one chart, and a declared metric to the id that begin_chart() makes of its name. */
 static const html_chart *chart_of_metric(const html_head *head, const char *metric)
 {
     static const char *const known[][2] = {{"win_rate", "survival"},
@@ -430,7 +430,7 @@ static const html_chart *chart_of_finding(const html_head *head, const wyrm_find
 
 /* ---- Gathering ---- */
 
-/* The runs of one player being gathered: the context of take(). */
+/* The runs of one player being gathered: the context of add_run(). */
 typedef struct part {
     html_game *report;
     html_game_player *player;

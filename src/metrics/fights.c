@@ -527,7 +527,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     return out;
 }
 
-/* Like pay(), but by a duel for each number of hit points; an endless fight changes nothing. */
+/* Like pay_hp(), but by a duel for each number of hit points; an endless fight changes nothing. */
 static void fight_duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
 {
     for (size_t h = 1; crowd->why == NULL && h < at->length; h++) {

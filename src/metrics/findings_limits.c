@@ -138,7 +138,7 @@ static judge_text say_range(const wyrm_interval *range)
                                        : judge_say("%.6g to %.6g", range->low, range->high);
 }
 
-/* Reports a target, with the points places[first..end-1], at its first point that cannot be met. It
+/* Reports a target, points[first..end-1], at its first point that cannot be met. It
  * is reported as one that cannot fail only if that is so at all of its points. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {

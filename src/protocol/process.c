@@ -353,7 +353,7 @@ static bool read_messages(ext_process *process)
 }
 
 /* Asks the game to end: by the end of its input, with GRACE_SECONDS to comply, or `now`. Whatever
- * is left is killed. The caller then calls hear() until that is false, and let_go(). */
+ * is left is killed. The caller then calls read_messages() until that is false, and let_go(). */
 static void ask_to_end(ext_process *process, bool now)
 {
     close_end(&process->to);

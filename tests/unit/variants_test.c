@@ -124,7 +124,7 @@ TEST(a_change_is_the_difference_of_two_figures)
         assert_true(none.p > 0.99);
         assert_true(none.ci95.low <= 0 && none.ci95.high >= 0);
         if (none.sampled && !(none.ci95.low < none.ci95.high))
-            fail_msg("%s %s: a width of 0", goals->points[i].target->name, goals->points[i].where);
+            fail_msg("%s %s: a width of 0", goals->points[i].target->name, goals->points[i].label);
         assert_true(change.sampled == before.sampled);
         if (isnan(change.value))
             continue;
@@ -345,7 +345,7 @@ TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
         for (int goal = 0; goal < HAND_GOALS; goal++) {
             size_t g = 0;
             while (strcmp(goals->points[g].target->name, hand_goals[goal].name) != 0 ||
-                   strcmp(goals->points[g].where, hand_goals[goal].where) != 0)
+                   strcmp(goals->points[g].label, hand_goals[goal].where) != 0)
                 assert_true(++g < goals->count);
             judge_figure got;
             assert_ok(judge_variant_contrast(sides, weights[row], 4, g, 0.9, &got, &last_error),
