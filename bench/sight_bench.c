@@ -26,7 +26,7 @@ typedef struct place {
 
 static wyrm_map maps[MAPS];
 static place places[MAPS * 80 * 50];
-static size_t place_count;
+static size_t point_count;
 
 static double now(void)
 {
@@ -45,11 +45,11 @@ static void make_places(const wyrm_mapper *mapper)
         wyrm_mapper_generate(mapper, false, &rng, &maps[i]);
         for (int k = 0; k < maps[i].width * maps[i].height; k++)
             if (maps[i].tiles[k] != WYRM_TILE_WALL)
-                places[place_count++] =
+                places[point_count++] =
                     (place){i, {(int16_t)(k % maps[i].width), (int16_t)(k / maps[i].width)}};
     }
     rng = wyrm_rng_start(2, 0, WYRM_STREAM_MAP, 1);
-    wyrm_rng_shuffle(&rng, places, place_count, sizeof *places);
+    wyrm_rng_shuffle(&rng, places, point_count, sizeof *places);
 }
 
 static uint64_t seen_by_wyrm(const place *from, int radius)
@@ -99,7 +99,7 @@ static uint64_t seen_by_libtcod(const place *from, int radius)
 /* Nanoseconds a field of view: the best of several rounds over at most `most` places. */
 static double measure(uint64_t (*see)(const place *from, int radius), int radius, size_t most)
 {
-    size_t count = most < place_count ? most : place_count;
+    size_t count = most < point_count ? most : point_count;
     volatile uint64_t sink = 0;
     double best = 1e9;
     for (int round = 0; round < 5; round++) {

@@ -164,7 +164,7 @@ static void skip_blanks(reader *r)
 }
 
 /* Takes a mark or word if it comes next. */
-static bool take(reader *r, const char *word)
+static bool take_word(reader *r, const char *word)
 {
     skip_blanks(r);
     size_t length = strlen(word);
@@ -176,7 +176,7 @@ static bool take(reader *r, const char *word)
 
 static void must_take(reader *r, const char *mark, const char *expected)
 {
-    if (!take(r, mark))
+    if (!take_word(r, mark))
         refuse_here(r, expected);
 }
 
@@ -203,7 +203,7 @@ static int64_t take_number(reader *r, int64_t most, const char *expected, const 
 
 static int64_t take_signed(reader *r)
 {
-    bool minus = take(r, "-");
+    bool minus = take_word(r, "-");
     int64_t value = take_number(r, VALUE_MAX, "a whole number", "");
     return minus ? -value : value;
 }
@@ -212,7 +212,7 @@ static int64_t take_signed(reader *r)
 static void read_ends(reader *r, term *t, const int64_t *least)
 {
     const char *from = r->at;
-    bool brackets = !least && take(r, "[");
+    bool brackets = !least && take_word(r, "[");
     t->least = least ? *least : take_signed(r);
     must_take(r, brackets ? "," : "..", brackets ? "','" : "'..'");
     t->most = take_signed(r);
@@ -278,7 +278,7 @@ static void read_weights(reader *r, term *t, const char *from)
             continue;
         t->pairs = base_grow(r->arena, t->pairs, t->pair_count, &capacity, sizeof pair);
         t->pairs[t->pair_count++] = pair;
-    } while (take(r, ","));
+    } while (take_word(r, ","));
     must_take(r, "}", "',' or '}'");
     if (t->pair_count == 0)
         refuse(r, WYRM_ERROR_SYNTAX, from, "", "all weights are 0");
@@ -296,14 +296,14 @@ static void read_ways(reader *r, term *t, const char *from)
 {
     bool keeps = false;
     for (;;) {
-        if (!t->dice.explodes && take(r, "explode")) {
+        if (!t->dice.explodes && take_word(r, "explode")) {
             t->dice.explodes = true;
             if (t->dice.sides == 1)
                 refuse(r, WYRM_ERROR_RANGE, from, "", "a die of one side would explode for ever");
-        } else if (!keeps && take(r, "keep")) {
-            t->dice.lowest = take(r, "lowest");
+        } else if (!keeps && take_word(r, "keep")) {
+            t->dice.lowest = take_word(r, "lowest");
             if (!t->dice.lowest)
-                (void)take(r, "highest");
+                (void)take_word(r, "highest");
             keeps = true;
             t->dice.keep = take_number(r, DICE_COUNT_MAX, "the number of dice to keep", " dice");
             if (t->dice.keep == 0 || t->dice.keep > t->dice.count)
@@ -403,9 +403,9 @@ static void take_parts(reader *r, const char *expected, bool percent, int64_t *t
             *parts *= behind ? 10 : 1;
         }
     }
-    if (*parts == 1 && take(r, "/"))
+    if (*parts == 1 && take_word(r, "/"))
         *parts = take_number(r, FACTOR_MAX, expected, "");
-    else if (percent && *parts <= DIGITS_MAX / 100 && take(r, "%"))
+    else if (percent && *parts <= DIGITS_MAX / 100 && take_word(r, "%"))
         *parts *= 100;
     const int64_t common = common_divisor(*times, *parts);
     const int64_t divisor = common > 0 ? common : 1; /* "0/0", which is refused below */
@@ -439,14 +439,14 @@ static void read_term(reader *r, bool minus, bool first)
     if (*from == '[') {
         t.form = RANGE;
         read_ends(r, &t, NULL);
-    } else if (take(r, "{")) {
+    } else if (take_word(r, "{")) {
         t.form = WEIGHTS;
         read_weights(r, &t, from);
-    } else if (take(r, "triangular")) {
+    } else if (take_word(r, "triangular")) {
         t.form = TRIANGULAR;
         skip_blanks(r);
         read_ends(r, &t, NULL);
-    } else if (take(r, "coins")) {
+    } else if (take_word(r, "coins")) {
         read_coins(r, &t);
     } else if (takes_d(r)) {
         read_dice(r, &t, from);
@@ -460,16 +460,16 @@ static void read_term(reader *r, bool minus, bool first)
 /* Reads a sum to its end; returns the number of its parts. */
 static size_t read_sum(reader *r, bool brackets)
 {
-    bool minus = take(r, "-");
+    bool minus = take_word(r, "-");
     size_t parts = 1;
     if (!minus)
-        (void)take(r, "+");
+        (void)take_word(r, "+");
     for (;; parts++) {
         read_term(r, minus, parts == 1);
         skip_blanks(r);
         if (*r->at == (brackets ? ')' : '\0') || (parts == 1 && *r->at == 'x'))
             return parts;
-        minus = take(r, "-");
+        minus = take_word(r, "-");
         if (!minus)
             must_take(r, "+", "'+' or '-'");
     }
@@ -480,8 +480,8 @@ static factor read_factor(reader *r)
 {
     factor by;
     take_parts(r, "a number to multiply by", false, &by.times, &by.parts);
-    by.up = take(r, "up");
-    by.down = !by.up && take(r, "down");
+    by.up = take_word(r, "up");
+    by.down = !by.up && take_word(r, "down");
     return by;
 }
 
@@ -491,16 +491,16 @@ static void read_whole(reader *r)
 {
     const char *from = r->at;
     size_t brackets = 0;
-    while (take(r, "("))
+    while (take_word(r, "("))
         brackets++;
     if (brackets > FACTORS_MAX)
         refuse(r, WYRM_ERROR_LIMIT, from, "", "more than %d brackets", FACTORS_MAX);
     size_t parts = read_sum(r, brackets > 0);
-    if (parts == 1 && take(r, "x"))
+    if (parts == 1 && take_word(r, "x"))
         r->factors[r->factor_count++] = read_factor(r);
     for (; brackets > 0; brackets--) {
         must_take(r, ")", "')'");
-        if (take(r, "x"))
+        if (take_word(r, "x"))
             r->factors[r->factor_count++] = read_factor(r);
     }
     skip_blanks(r);

@@ -156,7 +156,7 @@ typedef struct base_part {
 } base_part;
 
 /* Reports the progress `done` of a part, `of`, as that of the whole job. False: stop. */
-static inline bool base_tell_part(double done, void *of)
+static inline bool base_report_part(double done, void *of)
 {
     const base_part *part = of;
     const double all = part->from + done * part->share;

@@ -181,7 +181,7 @@ void wyrm_errors_free(wyrm_errors *errors)
 }
 
 /* Whether the same error is in the list: several systems may read the same lines and find it. */
-static bool is_told(const wyrm_errors *errors, const wyrm_error *error)
+static bool is_reported(const wyrm_errors *errors, const wyrm_error *error)
 {
     for (size_t i = 0; i < wyrm_errors_kept(errors) && error->line > 0; i++) {
         const wyrm_error *one = &errors->kept[i];
@@ -194,7 +194,7 @@ static bool is_told(const wyrm_errors *errors, const wyrm_error *error)
 
 void wyrm_errors_add(wyrm_errors *errors, const wyrm_error *error)
 {
-    if (!errors || is_told(errors, error))
+    if (!errors || is_reported(errors, error))
         return;
     if (errors->count < WYRM_ERRORS_MAX)
         errors->kept[errors->count] = *error;

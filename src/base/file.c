@@ -180,7 +180,7 @@ static bool hold(int file)
 
 /* Opens a draft beside `path`, unless a device, pipe or folder would be replaced by a file. No
  * other process or call uses its name. Returns 0 or an errno. */
-static int begin(draft *made, const char *path, bool replace)
+static int open_draft(draft *made, const char *path, bool replace)
 {
     struct stat found;
     const char *slash = strrchr(path, '/');
@@ -244,7 +244,7 @@ static int give_name(const draft *made, const char *path, bool replace)
     return 0;
 }
 
-static wyrm_status told(int reason, const char *path, bool replace, wyrm_error *error)
+static wyrm_status write_error(int reason, const char *path, bool replace, wyrm_error *error)
 {
     if (reason == 0)
         return WYRM_OK;
@@ -261,7 +261,7 @@ wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, 
                             wyrm_error *error)
 {
     draft made;
-    int reason = begin(&made, path, replace);
+    int reason = open_draft(&made, path, replace);
     if (reason == 0) {
         reason = write_all(made.file, bytes, length);
         if (reason == 0)
@@ -270,7 +270,7 @@ wyrm_status wyrm_file_write(const char *path, const void *bytes, size_t length, 
             unlink(made.name);
         close(made.file); /* locked until it has its name; everything is on the disk by then */
     }
-    return told(reason, path, replace, error);
+    return write_error(reason, path, replace, error);
 }
 
 wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *error)
@@ -278,12 +278,12 @@ wyrm_status wyrm_file_can_write(const char *path, bool replace, wyrm_error *erro
     draft made;
     struct stat found;
     bool there = !replace && lstat(path, &found) == 0;
-    int reason = there ? EEXIST : begin(&made, path, replace);
+    int reason = there ? EEXIST : open_draft(&made, path, replace);
     if (reason == 0) {
         close(made.file);
         unlink(made.name);
     }
-    return told(reason, path, replace, error);
+    return write_error(reason, path, replace, error);
 }
 
 /* ---- CSV, record by record ---- */
@@ -339,7 +339,7 @@ static int peek(base_csv *csv)
     return csv->used < csv->filled ? (unsigned char)csv->buffer[csv->used] : END;
 }
 
-static int take(base_csv *csv)
+static int take_byte(base_csv *csv)
 {
     int byte = peek(csv);
     csv->used += byte != END;
@@ -389,11 +389,11 @@ static void put(base_csv *csv, record *of, int byte)
 /* Takes the rest of a quoted field, whose first quote has been taken; false if it does not end. */
 static bool take_quoted(base_csv *csv, record *of)
 {
-    for (int byte; (byte = take(csv)) != END; put(csv, of, byte)) {
+    for (int byte; (byte = take_byte(csv)) != END; put(csv, of, byte)) {
         if (byte == '"' && peek(csv) != '"')
             return true;
         if (byte == '"')
-            take(csv);
+            take_byte(csv);
         if (of->too_long)
             return true;
     }
@@ -411,9 +411,9 @@ static int take_field(base_csv *csv, record *of)
     bool bare = false, quoted = false;
     size_t kept = of->length; /* length up to the last byte that is no blank */
     while (is_blank(peek(csv), csv->separator))
-        take(csv);
+        take_byte(csv);
     for (;;) {
-        int byte = take(csv);
+        int byte = take_byte(csv);
         if (byte == END || byte == '\n' || byte == csv->separator) {
             of->length = kept;
             return byte;

@@ -50,7 +50,7 @@ static void add_string(base_json *json, const char *value)
 /* Writes what comes before a member: a comma, a new line if members are spread, and the key.
  * `opens`: the member is an object. A list directly in the outermost object is spread if its first
  * element is an object. */
-static void begin(base_json *json, const char *key, bool opens)
+static void begin_member(base_json *json, const char *key, bool opens)
 {
     if (json->depth > 0) {
         bool *filled = &json->open[json->depth - 1].filled;
@@ -70,7 +70,7 @@ static void begin(base_json *json, const char *key, bool opens)
 
 static void open_with(base_json *json, const char *key, const char *brackets)
 {
-    begin(json, key, brackets[0] == '{');
+    begin_member(json, key, brackets[0] == '{');
     base_buffer_append_char(json->text, brackets[0]);
     if (json->depth == BASE_JSON_DEPTH) {
         json->text->failed = true;
@@ -103,19 +103,19 @@ void base_put_end(base_json *json)
 
 void base_put_null(base_json *json, const char *key)
 {
-    begin(json, key, false);
+    begin_member(json, key, false);
     base_buffer_append(json->text, "null");
 }
 
 void base_put_bool(base_json *json, const char *key, bool value)
 {
-    begin(json, key, false);
+    begin_member(json, key, false);
     base_buffer_append(json->text, value ? "true" : "false");
 }
 
 void base_put_whole(base_json *json, const char *key, int64_t value)
 {
-    begin(json, key, false);
+    begin_member(json, key, false);
     base_buffer_appendf(json->text, "%lld", (long long)value);
 }
 
@@ -136,7 +136,7 @@ void base_put_real(base_json *json, const char *key, double value)
         return;
     }
     char number[40];
-    begin(json, key, false);
+    begin_member(json, key, false);
     snprintf(number, sizeof number, "%.*g", json->digits, value + 0.0);
     size_t mantissa = strspn(number, "-0123456789");
     if (number[mantissa] != '\0' && number[mantissa] != 'e')
@@ -159,7 +159,7 @@ void base_put_text(base_json *json, const char *key, const char *value)
         base_put_null(json, key);
         return;
     }
-    begin(json, key, false);
+    begin_member(json, key, false);
     add_string(json, value);
 }
 

@@ -286,7 +286,7 @@ bool bot_knows_way_out(const wyrm_bot *bot);
 int32_t bot_find_item(const wyrm_bot *bot, uint32_t kinds);
 
 /* Whether waiting now restores hit points. */
-bool bot_mends(const wyrm_bot *bot);
+bool bot_regenerates(const wyrm_bot *bot);
 
 /* Whether the stomach is fuller than this share of its capacity; true without hunger. */
 bool bot_is_fuller(const wyrm_bot *bot, double share);

@@ -26,7 +26,7 @@ int32_t bot_find_item(const wyrm_bot *bot, uint32_t kinds)
     return -1;
 }
 
-bool bot_mends(const wyrm_bot *bot)
+bool bot_regenerates(const wyrm_bot *bot)
 {
     const wyrm_play_rules *rules = &bot->engine->rules;
     const wyrm_game *game = bot->game;

@@ -234,7 +234,7 @@ static bool rest(wyrm_bot *bot, wyrm_command *command)
 {
     double enough = bot->is_resting ? 1.0 : REST_BELOW;
     bot->is_resting = bot->foe_count == 0 && !bot->is_bold && bot_health(bot) < enough &&
-                      bot_mends(bot) &&
+                      bot_regenerates(bot) &&
                       (bot_is_fuller(bot, HUNGRY_BELOW) || bot_find_item(bot, BOT_BIT(FEED)) >= 0);
     *command = (wyrm_command){.kind = WYRM_DO_WAIT};
     return bot->is_resting;
@@ -280,7 +280,7 @@ static bool run_from_fight(wyrm_bot *bot, wyrm_command *command)
 static bool limp(wyrm_bot *bot, wyrm_command *command)
 {
     return bot->foe_count == 0 && !bot->is_bold && bot_health(bot) < HOPELESS_BELOW &&
-           !bot_mends(bot) && bot_stock(bot) <= 0.0 && bot_get_out(bot, true, command);
+           !bot_regenerates(bot) && bot_stock(bot) <= 0.0 && bot_get_out(bot, true, command);
 }
 
 /* Whether a foe in sight stands adjacent to a tile. */
@@ -445,7 +445,7 @@ static bool shoot(wyrm_bot *bot, wyrm_command *command)
  * under others only the tactician shoots. */
 bool bot_use_gun(wyrm_bot *bot, wyrm_command *command)
 {
-    return combat_knows_shots(bot->engine->combat) && shoot(bot, command);
+    return combat_has_script(bot->engine->combat) && shoot(bot, command);
 }
 
 /* Throws a weapon that is not worn at the nearest awake foe, not closer than its blast. */

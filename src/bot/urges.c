@@ -528,8 +528,8 @@ bool bot_eat(wyrm_bot *bot, wyrm_command *command)
 /* Drinks if waiting does not heal or a foe is in sight. */
 bool bot_drink_when_low(wyrm_bot *bot, wyrm_command *command)
 {
-    return bot_health(bot) < bot->kind->policy->drinks && (bot->foe_count > 0 || !bot_mends(bot)) &&
-           bot_heal(bot, command);
+    return bot_health(bot) < bot->kind->policy->drinks &&
+           (bot->foe_count > 0 || !bot_regenerates(bot)) && bot_heal(bot, command);
 }
 
 /* Better gear reduces the cost of a fight to this share or less. NOTHING is added to the damage per

@@ -61,7 +61,7 @@ static void save(cli_job *job, const char *path,
 
 /* Prints the comparison and writes the files that were asked for. A failed gate makes the command
  * fail if --gate or --strict was given. */
-static void answer(cli_job *job, const text_gate_answer *report)
+static void print_comparison(cli_job *job, const text_gate_answer *report)
 {
     const cli_options *options = job->options;
     save(job, options->markdown, text_write_gate_markdown, report);
@@ -165,7 +165,7 @@ static void name_side(cli_job *job, game_side *of, const char *how, const char *
 
 /* Distributes --engine, --set and --agent over two sides, by the rule at the head of this
  * section. */
-static void tell_apart(cli_job *job, game_side *before, game_side *after, bool files)
+static void assign_sides(cli_job *job, game_side *before, game_side *after, bool files)
 {
     static const char *const names[] = {
         [BY_ENGINE] = "engine", [BY_SET] = "set", [BY_AGENT] = "agent"};
@@ -204,7 +204,7 @@ static void tell_apart(cli_job *job, game_side *before, game_side *after, bool f
 }
 
 /* Warns that of two files of different length only the common runs are compared. */
-static void tell_left_out(cli_job *job, const char *before, size_t count, const char *after,
+static void warn_left_out(cli_job *job, const char *before, size_t count, const char *after,
                           size_t other)
 {
     if (count != other)
@@ -223,7 +223,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     char player[160];
     const wyrm_gate_options effort = effort_of(job);
     if (before->game == NULL && after->game == NULL)
-        tell_left_out(job, before->name, wyrm_external_side_count(before->side), after->name,
+        warn_left_out(job, before->name, wyrm_external_side_count(before->side), after->name,
                       wyrm_external_side_count(after->side));
     wyrm_status status =
         wyrm_external_gate_hold(before->side, after->side, &effort, &gate, job->error);
@@ -244,7 +244,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
                                      .game = gate,
                                      .before_game = old,
                                      .after_game = new};
-    answer(job, &report);
+    print_comparison(job, &report);
 }
 
 /* The side of a command that takes one, with its options. */
@@ -317,7 +317,7 @@ static void compare_games(cli_job *job)
     }
     game_side *before = new_side(job, options->operands[0]);
     game_side *after = new_side(job, options->operands[files]);
-    tell_apart(job, before, after, files);
+    assign_sides(job, before, after, files);
     game_side *const sides[2] = {before, after};
     const wyrm_external *margins[2] = {NULL, NULL};
     for (int i = 0; i < 2; i++)
@@ -355,7 +355,7 @@ static operand *new_operand(cli_job *job, const char *name)
     return made;
 }
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     return wyrm_gate_take(context, run, error);
 }
@@ -374,7 +374,7 @@ static operand *open_operand(cli_job *job, const cli_options *options, const ope
         side->facts = *wyrm_results_facts_of(results);
         side->outdated =
             strcmp(side->facts.hash, wyrm_ruleset_hash(wyrm_design_ruleset(design))) != 0;
-        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, take, side, job->error));
+        cli_must(job, wyrm_results_each(results, design, 0, UINT64_MAX, add_run, side, job->error));
         if (side->count > 0)
             side->first = side->runs[0].run;
     } else {
@@ -423,7 +423,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .player = player,
                                      .is_baseline = options->gate != NULL,
                                      .again = cli_runs_again(job, after->side.facts.seed)};
-    answer(job, &report);
+    print_comparison(job, &report);
 }
 
 /* Holds one ruleset to a baseline: played with the baseline's bot, seed and limits unless options
@@ -503,7 +503,7 @@ static void compare_runs(cli_job *job)
     before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
     after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
     if (before->side.play == NULL && after->side.play == NULL)
-        tell_left_out(job, before->name, before->side.count, after->name, after->side.count);
+        warn_left_out(job, before->name, before->side.count, after->name, after->side.count);
     compare_sides(job, before, after);
 }
 

@@ -436,7 +436,7 @@ static void try_outcomes(trying *to)
 }
 
 /* Compares what runs reported with what the hello promises. */
-static void try_told(trying *to)
+static void try_metrics(trying *to)
 {
     const wyrm_external_hello *hello = to->facts.hello;
     char names[600] = "";
@@ -644,7 +644,7 @@ static void run_try(cli_job *job)
     if (!to->given_up) {
         try_repeat(to);
         try_outcomes(to);
-        try_told(to);
+        try_metrics(to);
         try_limit(to);
         try_parameters(to);
         try_matchup(to, "draw", WYRM_EXTERNAL_CAN_DRAW, attacker, defender);

@@ -177,7 +177,7 @@ static void drop_playing(playing *state)
     wyrm_external_summary_free(state->summary);
 }
 
-static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status receive_run(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     playing *state = context;
     wyrm_status status = wyrm_external_accumulator_add(state->accumulator, run, error);
@@ -220,7 +220,7 @@ static void sum_up(playing *state)
 }
 
 /* Shows the progress bar with the estimate so far. */
-static bool show(double done, void *context)
+static bool show_progress(double done, void *context)
 {
     playing *state = context;
     wyrm_external_summary *so_far;
@@ -233,7 +233,7 @@ static bool show(double done, void *context)
         snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", name, figure.value, figure.ci95.low,
                  figure.ci95.high);
         wyrm_external_summary_free(so_far);
-        cli_progress_tell(all, words, state->job);
+        cli_progress_describe(all, words, state->job);
     }
     return cli_signal() == 0;
 }
@@ -254,7 +254,7 @@ static void go_on(playing *state, uint64_t wanted)
     cli_must(job, wyrm_external_results_each(state->results, 0, UINT64_MAX, sum_up_old, state,
                                              job->error));
     if (state->had > 0)
-        cli_runs_tell_old(job, state->had, state->count, wanted);
+        cli_runs_report_old(job, state->had, state->count, wanted);
 }
 
 /* Plays the missing runs. With --error it goes on in steps of --runs until the headline is known
@@ -306,9 +306,9 @@ void cli_external_sim(cli_job *job)
                        .game = game,
                        .how = {.ask = ask_all(job),
                                .threads = (unsigned)options->threads,
-                               .take = take,
+                               .take = receive_run,
                                .take_context = state,
-                               .progress = show,
+                               .progress = show_progress,
                                .progress_context = state},
                        .next = options->first_run,
                        .kept = cli_seconds()};
@@ -375,7 +375,7 @@ typedef struct adding {
     wyrm_external_results *into; /* NULL: add to the summary */
 } adding;
 
-static wyrm_status add(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     adding *to = context;
     wyrm_status status = cli_read_on(&to->reading, error);
@@ -393,7 +393,8 @@ static wyrm_status write_all(const cli_options *options, const char *const *file
     const bool is_new = access(options->output, F_OK) != 0;
     wyrm_status status = wyrm_external_results_write(options->output, facts, &to->into, error);
     if (status == WYRM_OK)
-        status = wyrm_external_results_join(files, count, options->mix, add, to, &account, error);
+        status =
+            wyrm_external_results_join(files, count, options->mix, add_run, to, &account, error);
     wyrm_external_results_close(account.keeper);
     if (status == WYRM_OK)
         status = wyrm_external_results_flush(to->into, error);
@@ -419,7 +420,7 @@ void cli_external_results(cli_job *job)
     base_keep(&job->arena, to.accumulator, wyrm_external_accumulator_free);
     cli_progress_start(job);
     wyrm_status status =
-        wyrm_external_results_join(files, all, options->mix, add, &to, account, job->error);
+        wyrm_external_results_join(files, all, options->mix, add_run, &to, account, job->error);
     base_keep(&job->arena, account->keeper, wyrm_external_results_close);
     if (status == WYRM_OK && options->output != NULL)
         status = write_all(options, files, count, &account->facts, &to, job->error);

@@ -103,7 +103,7 @@ static void must_have_weapon(cli_job *job, const text_hit_answer *hit)
 {
     const char *name = hit->attacker.name;
     if (hit->attack == WYRM_ATTACK_MELEE || has_weapon_for(hit) ||
-        !combat_knows_shots(wyrm_design_combat(hit->design)))
+        !combat_has_script(wyrm_design_combat(hit->design)))
         return;
     if (hit->attack == WYRM_ATTACK_FIRED)
         cli_refuse(job,

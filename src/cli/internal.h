@@ -354,7 +354,7 @@ double cli_seconds(void);
 
 /* cli_progress_show with words behind the bar, such as the estimate so far; and whether the bar
  * would be drawn now, so that computing an estimate is worthwhile. */
-bool cli_progress_tell(double done, const char *words, cli_job *job);
+bool cli_progress_describe(double done, const char *words, cli_job *job);
 bool cli_progress_is_due(double done, const cli_job *job);
 
 /* ---- Limits on memory and work (limits.c) ---- */
@@ -434,7 +434,7 @@ void cli_sim_read(cli_job *job, const cli_options *options, const wyrm_design *d
 
 /* Says how many of the wanted runs the file behind -o had already. `count`: all runs in the
  * file. */
-void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);
+void cli_runs_report_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted);
 
 /* Reads --shard INDEX/COUNT, for `parts` things called `what`; `auto` takes the index from the
  * environment. *index is from 0. */

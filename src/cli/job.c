@@ -499,7 +499,7 @@ static void say_left(double done, double seconds, char out[24])
         snprintf(out, 24, "%.0f s left", left);
 }
 
-bool cli_progress_tell(double done, const char *words, cli_job *job)
+bool cli_progress_describe(double done, const char *words, cli_job *job)
 {
     cli_progress *progress = &job->progress;
     char bar[BAR_WIDTH + 1], left[24], line[LINE_MAX];
@@ -522,7 +522,7 @@ bool cli_progress_tell(double done, const char *words, cli_job *job)
 
 bool cli_progress_show(double done, void *context)
 {
-    return cli_progress_tell(done, "", context);
+    return cli_progress_describe(done, "", context);
 }
 
 void cli_progress_end(cli_job *job)

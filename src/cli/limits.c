@@ -51,7 +51,7 @@ typedef struct number {
     bool entries; /* number of entries of a map or list */
 } number;
 
-static void note(number found[LARGEST], const char *path, double value, bool entries)
+static void note_number(number found[LARGEST], const char *path, double value, bool entries)
 {
     size_t at = LARGEST;
     while (at > 0 && fabs(value) > found[at - 1].value)
@@ -66,7 +66,7 @@ static void note(number found[LARGEST], const char *path, double value, bool ent
 
 /* Walks through a value and notes its largest numbers, and maps and lists with many entries.
  * Defaults are passed over, as the file did not write them. */
-static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, number *found)
+static void find_numbers(const wyrm_value *value, char path[PATH_MAX], size_t length, number *found)
 {
     const size_t count = wyrm_value_count(value);
     double most = 0;
@@ -75,7 +75,7 @@ static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, nu
     case WYRM_KIND_LIST:
     case WYRM_KIND_MAP:
         if (count >= MANY)
-            note(found, path, (double)count, true);
+            note_number(found, path, (double)count, true);
         for (size_t i = 0; i < count; i++) {
             const char *key = wyrm_value_key(value, i);
             size_t used = length;
@@ -84,7 +84,8 @@ static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, nu
                                          length > 0 ? "." : "", key);
             else
                 used += (size_t)snprintf(path + length, PATH_MAX - length, ".%zu", i + 1);
-            look(wyrm_value_item(value, i), path, used < PATH_MAX ? used : PATH_MAX - 1, found);
+            find_numbers(wyrm_value_item(value, i), path, used < PATH_MAX ? used : PATH_MAX - 1,
+                         found);
             path[length] = '\0';
         }
         return;
@@ -101,7 +102,7 @@ static void look(const wyrm_value *value, char path[PATH_MAX], size_t length, nu
         most = wyrm_value_real(value);
     }
     if (!wyrm_value_is_default(value))
-        note(found, path, most, false);
+        note_number(found, path, most, false);
 }
 
 static void say_largest(base_buffer *text)
@@ -112,7 +113,7 @@ static void say_largest(base_buffer *text)
         base_buffer_appendf(text, ", as '%.200s' was opened", limits.opening);
     if (limits.ruleset == NULL)
         return;
-    look(wyrm_ruleset_root(limits.ruleset), path, 0, found);
+    find_numbers(wyrm_ruleset_root(limits.ruleset), path, 0, found);
     for (size_t i = 0; i < LARGEST && found[i].value > 0; i++)
         base_buffer_appendf(text, "%s%s %.10g%s",
                             i == 0 ? ". The largest numbers of the ruleset: " : ", ", found[i].path,
@@ -137,7 +138,7 @@ static uint64_t exact_steps(wyrm_cost *most)
 }
 
 /* Prints the message and ends the program; of several threads only the first does. */
-static _Noreturn void end(const char *what, bool games)
+static _Noreturn void end_program(const char *what, bool games)
 {
     base_buffer text = {0};
     wyrm_cost most;
@@ -168,25 +169,25 @@ static bool too_large(size_t size)
     if (!limits.on_screen) {
         char what[64];
         snprintf(what, sizeof what, "%.0f MiB of memory", (double)limits.most_bytes / 0x1p20);
-        end(what, false);
+        end_program(what, false);
     }
     return true;
 }
 
-static void *count(void *block)
+static void *count_block(void *block)
 {
     if (block != NULL)
         limits.bytes += malloc_usable_size(block);
     return block;
 }
 
-static void *allocate(size_t size, void *context)
+static void *allocate_block(size_t size, void *context)
 {
     (void)context;
-    return too_large(size) ? NULL : count(malloc(size));
+    return too_large(size) ? NULL : count_block(malloc(size));
 }
 
-static void *resize(void *block, size_t size, void *context)
+static void *resize_block(void *block, size_t size, void *context)
 {
     const size_t had = malloc_usable_size(block);
     (void)context;
@@ -195,17 +196,17 @@ static void *resize(void *block, size_t size, void *context)
     void *moved = realloc(block, size);
     if (moved != NULL)
         limits.bytes -= had;
-    return count(moved);
+    return count_block(moved);
 }
 
-static void release(void *block, void *context)
+static void free_block(void *block, void *context)
 {
     (void)context;
     limits.bytes -= malloc_usable_size(block);
     free(block);
 }
 
-static bool spend(wyrm_cost work, uint64_t steps, void *context)
+static bool spend_steps(wyrm_cost work, uint64_t steps, void *context)
 {
     (void)context;
     wyrm_cost most;
@@ -221,12 +222,12 @@ static bool spend(wyrm_cost work, uint64_t steps, void *context)
         snprintf(what, sizeof what, "%.10g million steps of %s%s",
                  (double)((games ? limits.most_games : limits.most_steps) / 1000000),
                  games ? "games" : "exact work", run.goes_on && !games ? " in one run" : "");
-        end(what, games);
+        end_program(what, games);
     }
     return false;
 }
 
-static void play(bool begins, void *context)
+static void note_games(bool begins, void *context)
 {
     (void)context;
     memset(&run, 0, sizeof run);
@@ -247,7 +248,8 @@ void cli_limits_begin(const cli_command *program)
         limits.times = 1;
     limits.most_bytes = (uint64_t)(limits.times * CLI_LIMIT_MIB * 0x1p20);
     cli_limits_of(program, false);
-    wyrm_memory_set(&(wyrm_memory){allocate, resize, release, spend, NULL, play});
+    wyrm_memory_set(
+        &(wyrm_memory){allocate_block, resize_block, free_block, spend_steps, NULL, note_games});
 }
 
 void cli_limits_of(const cli_command *command, bool on_screen)

@@ -80,7 +80,7 @@ bool cli_decimal(const char *text, size_t length, double *out)
 
 /* ---- Readers ---- */
 
-static void *place(const cli_option *option, cli_options *out)
+static void *option_at(const cli_option *option, cli_options *out)
 {
     return (char *)out + option->offset;
 }
@@ -93,7 +93,7 @@ bool cli_read_whole(const cli_command *command, const cli_option *option, const 
         return cli_complain(command, "--%s takes a whole number from %llu to %llu, found '%s'",
                             option->name, (unsigned long long)option->least,
                             (unsigned long long)option->greatest, text);
-    *(uint64_t *)place(option, out) = (uint64_t)value;
+    *(uint64_t *)option_at(option, out) = (uint64_t)value;
     if (option->given != 0)
         *(bool *)((char *)out + option->given) = true;
     return true;
@@ -108,7 +108,7 @@ bool cli_read_number(const cli_command *command, const cli_option *option, const
         return cli_complain(command, "--%s takes a number from %llu to %llu, found '%s'",
                             option->name, (unsigned long long)option->least,
                             (unsigned long long)option->greatest, text);
-    *(cli_number *)place(option, out) = (cli_number){true, value};
+    *(cli_number *)option_at(option, out) = (cli_number){true, value};
     return true;
 }
 
@@ -161,14 +161,14 @@ bool cli_read_text(const cli_command *command, const cli_option *option, const c
     if (*text == '\0')
         return cli_complain(command, "--%s takes %s, found nothing", option->name,
                             option->argument);
-    *(const char **)place(option, out) = text;
+    *(const char **)option_at(option, out) = text;
     return true;
 }
 
 bool cli_read_list(const cli_command *command, const cli_option *option, const char *text,
                    cli_options *out)
 {
-    cli_list *list = place(option, out);
+    cli_list *list = option_at(option, out);
     if (*text == '\0')
         return cli_complain(command, "--%s takes %s, found nothing", option->name,
                             option->argument);
@@ -190,7 +190,7 @@ bool cli_read_choice(const cli_command *command, const cli_option *option, const
         count++;
     for (size_t i = 0; i < count; i++) {
         if (strcmp(option->choices[i], text) == 0) {
-            *(const char **)place(option, out) = option->choices[i];
+            *(const char **)option_at(option, out) = option->choices[i];
             return true;
         }
         const char *before = i == 0 ? "" : i + 1 == count ? " or " : ", ";

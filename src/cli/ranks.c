@@ -124,7 +124,7 @@ static bool has_message(int tag, MPI_Status *found)
 }
 
 /* Receives a message that was found; the caller frees it. Without memory all ranks are aborted. */
-static bytes receive(const MPI_Status *found)
+static bytes receive_bytes(const MPI_Status *found)
 {
     int length;
     MPI_Get_count(found, MPI_BYTE, &length);
@@ -177,8 +177,8 @@ static wyrm_status do_part(playing *of, wyrm_bytes part, wyrm_bytes *out, wyrm_e
 
 /* Makes a share and returns the message to send, with the error if that failed; the caller frees
  * it. */
-static bytes play(playing *of, uint64_t seed, const share *what, wyrm_bytes part,
-                  wyrm_status status, wyrm_error *error)
+static bytes play_share(playing *of, uint64_t seed, const share *what, wyrm_bytes part,
+                        wyrm_status status, wyrm_error *error)
 {
     const double begun = now();
     wyrm_bytes got = {NULL, 0};
@@ -268,11 +268,11 @@ static void begin_job(serving *of, bytes told)
         of->status = wyrm_runner_new(of->design, &options, &of->by.runner, &of->error);
 }
 
-static void hear(serving *of)
+static void receive_messages(serving *of)
 {
     MPI_Status found;
     while (has_message(MPI_ANY_TAG, &found)) {
-        bytes got = receive(&found);
+        bytes got = receive_bytes(&found);
         if (found.MPI_TAG == JOB) {
             begin_job(of, got);
             continue;
@@ -312,14 +312,14 @@ static void serve_share(serving *of, int place)
     share what;
     memmove(of->shares, of->shares + 1, --of->share_count * sizeof told);
     memcpy(&what, told.at, sizeof what);
-    const bytes made = play(&of->by, of->head.seed, &what, part, of->status, &of->error);
+    const bytes made = play_share(&of->by, of->head.seed, &what, part, of->status, &of->error);
     wyrm_free(told.at);
     of->sent[place].what = made;
     MPI_Isend(made.at, (int)made.length, MPI_BYTE, 0, RUNS, MPI_COMM_WORLD,
               &of->sent[place].request);
 }
 
-static void serve(void)
+static void serve_rank(void)
 {
     serving *of = base_zeroed(1, sizeof *of);
     if (of == NULL || !begin_playing(&of->by))
@@ -327,7 +327,7 @@ static void serve(void)
     /* Rank 0 decides when to stop, as it has a file to finish. */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_IGN);
-    for (hear(of); !of->leaves; hear(of)) {
+    for (receive_messages(of); !of->leaves; receive_messages(of)) {
         const int place = find_sent(of, false);
         if (of->share_count > 0 && place >= 0)
             serve_share(of, place);
@@ -382,7 +382,7 @@ static size_t window_of(const cli_ranks *ranks)
     return (size_t)ranks->count * WINDOW;
 }
 
-static void put(bytes *to, const void *from, size_t length)
+static void append_bytes(bytes *to, const void *from, size_t length)
 {
     unsigned char *at = base_resize(to->at, to->length + length);
     if (at == NULL)
@@ -393,7 +393,7 @@ static void put(bytes *to, const void *from, size_t length)
 
 /* Replaces the current job. Each call of the maker has a new job number, so that late results of an
  * earlier one are recognised and dropped. */
-static void tell_next(cli_ranks *ranks, bytes job)
+static void replace_job(cli_ranks *ranks, bytes job)
 {
     ranks->job++;
     memcpy(job.at + offsetof(job_head, job), &ranks->job, sizeof ranks->job);
@@ -405,7 +405,7 @@ static void tell_next(cli_ranks *ranks, bytes job)
 }
 
 /* Makes the JOB message for a simulation. */
-static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
+static wyrm_status make_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wyrm_error *error)
 {
     const wyrm_run_options *run = wanted->run;
     const wyrm_bot_kind *bot = run->bot;
@@ -427,24 +427,24 @@ static wyrm_status tell_job(cli_ranks *ranks, const wyrm_runs_wanted *wanted, wy
         memcpy(&head.arena, run->arena, sizeof head.arena);
     snprintf(head.bot, sizeof head.bot, "%s", bot->name);
     bytes job = {0};
-    put(&job, &head, sizeof head);
+    append_bytes(&job, &head, sizeof head);
     for (size_t i = 0; i < run->without_count; i++)
-        put(&job, run->without[i], strlen(run->without[i]) + 1);
-    put(&job, text, strlen(text) + 1);
+        append_bytes(&job, run->without[i], strlen(run->without[i]) + 1);
+    append_bytes(&job, text, strlen(text) + 1);
     wyrm_free(text);
-    tell_next(ranks, job);
+    replace_job(ranks, job);
     return WYRM_OK;
 }
 
-static void tell_parts(cli_ranks *ranks, const wyrm_parts_wanted *parts)
+static void make_parts_job(cli_ranks *ranks, const wyrm_parts_wanted *parts)
 {
     job_head head;
     bytes job = {0};
     memset(&head, 0, sizeof head);
     head.has_parts = true;
-    put(&job, &head, sizeof head);
-    put(&job, parts->common.at, parts->common.length);
-    tell_next(ranks, job);
+    append_bytes(&job, &head, sizeof head);
+    append_bytes(&job, parts->common.at, parts->common.length);
+    replace_job(ranks, job);
 }
 
 /* The next share: one part, or as many runs as take about SHARE_TIME, but no more than a quarter of
@@ -467,7 +467,7 @@ static bool next_share(queue *of, bool alone, share *out)
 }
 
 /* Puts a result into the ring, and updates the moving average of the time that a run takes. */
-static void keep(queue *of, bytes made)
+static void keep_result(queue *of, bytes made)
 {
     const answer *head = (const answer *)(const void *)made.at;
     if (head->job != of->ranks->job) {
@@ -485,10 +485,10 @@ static void hear_ranks(queue *of)
 {
     MPI_Status found;
     while (has_message(RUNS, &found)) {
-        const bytes got = receive(&found);
+        const bytes got = receive_bytes(&found);
         if (((const answer *)(const void *)got.at)->job == of->ranks->job)
             of->ranks->busy[found.MPI_SOURCE]--;
-        keep(of, got);
+        keep_result(of, got);
     }
 }
 
@@ -512,8 +512,8 @@ static void hand_out(queue *of)
             ranks->knows[rank] = true;
             const wyrm_bytes part = part_of(of, &what);
             bytes told = {0};
-            put(&told, &what, sizeof what);
-            put(&told, part.at, part.length);
+            append_bytes(&told, &what, sizeof what);
+            append_bytes(&told, part.at, part.length);
             MPI_Send(told.at, (int)told.length, MPI_BYTE, rank, SHARE, MPI_COMM_WORLD);
             wyrm_free(told.at);
             ranks->busy[rank]++;
@@ -522,7 +522,7 @@ static void hand_out(queue *of)
 
 /* Passes on results in the order of their shares, up to the first that is missing; those behind it
  * wait in the ring. */
-static void tell_runs(queue *of)
+static void pass_results(queue *of)
 {
     cli_ranks *ranks = of->ranks;
     for (bytes *at;
@@ -557,8 +557,8 @@ static bool play_here(queue *of)
         status = wyrm_part_worker_new(of->parts->common, &ranks->by.worker, of->error);
     if (of->parts == NULL && ranks->by.runner == NULL)
         status = wyrm_runner_new(of->wanted->design, of->wanted->run, &ranks->by.runner, of->error);
-    keep(of, play(&ranks->by, of->parts == NULL ? of->wanted->seed : 0, &what, part_of(of, &what),
-                  status, of->error));
+    keep_result(of, play_share(&ranks->by, of->parts == NULL ? of->wanted->seed : 0, &what,
+                               part_of(of, &what), status, of->error));
     return true;
 }
 
@@ -571,7 +571,7 @@ static wyrm_status work_through(queue *of)
     while (of->status == WYRM_OK && of->runs < all) {
         hear_ranks(of);
         hand_out(of);
-        tell_runs(of);
+        pass_results(of);
         if (of->status == WYRM_OK && of->runs < all && !play_here(of))
             pause_for_messages();
     }
@@ -583,8 +583,8 @@ static wyrm_status work_through(queue *of)
     return of->status;
 }
 
-static wyrm_status make(const wyrm_runs_wanted *wanted, wyrm_take *take, void *take_context,
-                        void *context, wyrm_error *error)
+static wyrm_status share_runs(const wyrm_runs_wanted *wanted, wyrm_take *take, void *take_context,
+                              void *context, wyrm_error *error)
 {
     cli_ranks *ranks = context;
     wyrm_error unused;
@@ -595,12 +595,12 @@ static wyrm_status make(const wyrm_runs_wanted *wanted, wyrm_take *take, void *t
                 .next = wanted->first,
                 .end = wanted->first + wanted->count,
                 .error = error != NULL ? error : &unused};
-    of.status = tell_job(ranks, wanted, of.error);
+    of.status = make_job(ranks, wanted, of.error);
     return work_through(&of);
 }
 
-static wyrm_status measure(const wyrm_parts_wanted *parts, wyrm_take_part *take, void *take_context,
-                           void *context, wyrm_error *error)
+static wyrm_status measure_parts(const wyrm_parts_wanted *parts, wyrm_take_part *take,
+                                 void *take_context, void *context, wyrm_error *error)
 {
     wyrm_error unused;
     queue of = {.ranks = context,
@@ -609,7 +609,7 @@ static wyrm_status measure(const wyrm_parts_wanted *parts, wyrm_take_part *take,
                 .take_context = take_context,
                 .end = parts->count,
                 .error = error != NULL ? error : &unused};
-    tell_parts(context, parts);
+    make_parts_job(context, parts);
     return work_through(&of);
 }
 
@@ -623,7 +623,7 @@ bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     if (rank > 0) {
-        serve();
+        serve_rank();
         MPI_Finalize();
         *result = CLI_DONE;
         return false;
@@ -631,7 +631,7 @@ bool cli_ranks_begin(const cli_command *program, cli_ranks **out, int *result)
     cli_ranks *ranks = base_zeroed(1, sizeof *ranks);
     if (ranks != NULL) {
         ranks->count = count;
-        ranks->maker = (wyrm_maker){make, ranks, measure};
+        ranks->maker = (wyrm_maker){share_runs, ranks, measure_parts};
         ranks->knows = base_zeroed((size_t)count, sizeof *ranks->knows);
         ranks->busy = base_zeroed((size_t)count, sizeof *ranks->busy);
         ranks->waiting = base_zeroed(window_of(ranks), sizeof *ranks->waiting);
@@ -664,7 +664,7 @@ void cli_ranks_end(cli_ranks *ranks)
             continue;
         }
         left += found.MPI_TAG == LEFT;
-        wyrm_free(receive(&found).at);
+        wyrm_free(receive_bytes(&found).at);
     }
     MPI_Finalize();
     end_playing(&ranks->by);

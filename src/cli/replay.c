@@ -135,10 +135,10 @@ typedef struct messages {
     const wyrm_engine *engine;
     uint32_t after; /* messages of later turns are kept */
     size_t count, room;
-    text_told_line *lines;
+    text_replay_message *lines;
 } messages;
 
-static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
+static void note_message(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     messages *of = context;
     const wyrm_game_view *now = wyrm_game_look(game);
@@ -146,8 +146,8 @@ static void tell(const wyrm_game *game, const wyrm_event *event, void *context)
     if (now->turn <= of->after || !wyrm_event_text(of->engine, game, event, said))
         return;
     of->lines = base_grow(&of->job->arena, of->lines, of->count, &of->room, sizeof *of->lines);
-    text_told_line *line = &of->lines[of->count++];
-    *line = (text_told_line){.turn = now->turn, .hp = now->player->combatant.hp};
+    text_replay_message *line = &of->lines[of->count++];
+    *line = (text_replay_message){.turn = now->turn, .hp = now->player->combatant.hp};
     memcpy(line->said, said, sizeof said);
 }
 
@@ -187,7 +187,7 @@ static void check(cli_job *job, const recording *of)
     }
     messages told = {.job = job, .engine = engine};
     if (options->last > 0) {
-        const wyrm_listener listener = {tell, &told};
+        const wyrm_listener listener = {note_message, &told};
         wyrm_replay_verdict again;
         if (wyrm_replay_branches(of->replay) > 0)
             cli_give_up(job, "a designer's game changes its rules: --last tells of no such game");
@@ -204,8 +204,8 @@ static void check(cli_job *job, const recording *of)
                                        .file = options->operands[0],
                                        .cut = of->kept < of->length,
                                        .last = (uint32_t)options->last,
-                                       .told_count = told.count,
-                                       .told = told.lines,
+                                       .message_count = told.count,
+                                       .messages = told.lines,
                                        .fight = &fight};
     text_write_replay(&report, job->page);
     job->result = verdict.same ? CLI_DONE : CLI_FAILED;

@@ -63,8 +63,8 @@ typedef wyrm_status writing(html_head *head, text_page *page, wyrm_error *error)
 
 /* Writes a report to standard output, or into a file; then prints the verdicts in a sentence and
  * the name of the file. */
-static void deliver(cli_job *job, html_head *head, writing *write, const char *title,
-                    const char *to)
+static void write_report(cli_job *job, html_head *head, writing *write, const char *title,
+                         const char *to)
 {
     char answer[1024];
     text_page *page = to == NULL ? job->page : cli_page(job, cli_style());
@@ -134,7 +134,7 @@ static void report_game(cli_job *job)
     }
     cli_must(job, html_game_make(report, sides, count, &how, job->error));
     cli_progress_end(job);
-    deliver(job, &report->head, options->json ? html_game_json : html_game_html, title, to);
+    write_report(job, &report->head, options->json ? html_game_json : html_game_html, title, to);
 }
 
 static void run(cli_job *job)
@@ -165,8 +165,8 @@ static void run(cli_job *job)
     how.context = cli_progress_start(job);
     cli_must(job, html_report_make(report, sources, count, &how, job->error));
     cli_progress_end(job);
-    deliver(job, &report->head, options->json ? html_report_json : html_report_html,
-            text_title(report->sides[0].design), to);
+    write_report(job, &report->head, options->json ? html_report_json : html_report_html,
+                 text_title(report->sides[0].design), to);
 }
 
 /* clang-format off */

@@ -126,7 +126,7 @@ static void name_targets(importing *of)
         base_keep(&of->job->arena, of, drop_targets);
 }
 
-static wyrm_status begin(const importing *of, size_t agent, wyrm_error *error)
+static wyrm_status open_target(const importing *of, size_t agent, wyrm_error *error)
 {
     target *to = &of->targets[agent];
     wyrm_external_facts facts;
@@ -151,7 +151,7 @@ static wyrm_status take_import(const wyrm_external_run *run, size_t agent, void 
     to->runs++;
     if (of->job->options->dry_run)
         return WYRM_OK;
-    wyrm_status status = to->begun ? WYRM_OK : begin(of, agent, error);
+    wyrm_status status = to->begun ? WYRM_OK : open_target(of, agent, error);
     return status == WYRM_OK ? wyrm_external_results_add(to->results, run, error) : status;
 }
 
@@ -347,7 +347,7 @@ typedef struct adding {
     wyrm_results *into; /* NULL: add to the summary */
 } adding;
 
-static wyrm_status add(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     adding *to = context;
     wyrm_status status = cli_read_on(&to->reading, error);
@@ -366,7 +366,7 @@ static wyrm_status write_all(const cli_options *options, const wyrm_design *desi
     bool is_new = access(options->output, F_OK) != 0;
     wyrm_status status = wyrm_results_write(options->output, design, facts, &to->into, error);
     if (status == WYRM_OK)
-        status = wyrm_results_join(files, count, options->mix, design, add, to, &unused, error);
+        status = wyrm_results_join(files, count, options->mix, design, add_run, to, &unused, error);
     if (status == WYRM_OK)
         status = wyrm_results_flush(to->into, error);
     wyrm_results_close(to->into);
@@ -387,7 +387,7 @@ static wyrm_summary *sum_up(cli_job *job, const wyrm_design *design, uint64_t se
     cli_must(job, wyrm_accumulator_new(design, seed, &to.accumulator, job->error));
     base_keep(&job->arena, to.accumulator, wyrm_accumulator_free);
     wyrm_status status =
-        wyrm_results_join(files, all, options->mix, design, add, &to, account, job->error);
+        wyrm_results_join(files, all, options->mix, design, add_run, &to, account, job->error);
     if (status == WYRM_OK && options->output != NULL)
         status = write_all(options, design, files, count, &account->facts, &to, job->error);
     if (status == WYRM_OK)

@@ -242,8 +242,8 @@ static const text_template *ask_template(cli_job *job)
 }
 
 /* Says what was written and what to type next. */
-static void tell_new(cli_job *job, const char *name, const char *path,
-                     const text_template *template)
+static void print_new(cli_job *job, const char *name, const char *path,
+                      const text_template *template)
 {
     const char *from = job->options->from;
     if (job->options->json) {
@@ -303,7 +303,7 @@ static void run_new(cli_job *job)
     else
         begin_from(job, name, options->from, path, page);
     write_starter(job, page, path);
-    tell_new(job, name, path, template);
+    print_new(job, name, path, template);
 }
 
 /* ---- list, schema, guide ---- */

@@ -15,7 +15,7 @@
 
 /* ---- Files ---- */
 
-void cli_runs_tell_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted)
+void cli_runs_report_old(cli_job *job, uint64_t had, uint64_t count, uint64_t wanted)
 {
     const cli_options *options = job->options;
     const char *file = options->output;

@@ -216,7 +216,7 @@ static void drop_simulation(simulating *state)
     wyrm_summary_free(state->summary);
 }
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status receive_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     simulating *state = context;
     wyrm_status status = wyrm_results_add(state->results, run, error);
@@ -238,7 +238,7 @@ static wyrm_status sum_up_old(const wyrm_run *run, void *context, wyrm_error *er
 }
 
 /* Shows the progress bar with the estimate so far. */
-static bool show(double done, const wyrm_accumulator *so_far, void *context)
+static bool show_progress(double done, const wyrm_accumulator *so_far, void *context)
 {
     simulating *state = context;
     double value;
@@ -248,7 +248,7 @@ static bool show(double done, const wyrm_accumulator *so_far, void *context)
         const char *headline = wyrm_accumulator_headline(so_far, &value, &ci95);
         snprintf(words, sizeof words, "%s %.3g (%.3g to %.3g)", headline, value, ci95.low,
                  ci95.high);
-        cli_progress_tell(done, words, state->job);
+        cli_progress_describe(done, words, state->job);
     }
     return cli_signal() == 0;
 }
@@ -269,7 +269,7 @@ static void go_on(const wyrm_design *design, const cli_sim_setup *sim, uint64_t 
     cli_must(job, wyrm_results_each(state->results, design, 0, UINT64_MAX, sum_up_old, state,
                                     job->error));
     if (state->had > 0)
-        cli_runs_tell_old(job, state->had, state->count, wanted);
+        cli_runs_report_old(job, state->had, state->count, wanted);
 }
 
 static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim, simulating *state)
@@ -290,9 +290,9 @@ static wyrm_status simulate(const wyrm_design *design, const cli_sim_setup *sim,
         .onto = state->accumulator,
         .error = options->error.given ? options->error.value : 0.0,
         .max_runs = options->max_runs,
-        .take = state->results != NULL ? take : NULL,
+        .take = state->results != NULL ? receive_run : NULL,
         .take_context = state,
-        .progress = show,
+        .progress = show_progress,
         .progress_context = state,
         .maker = options->maker,
     };

@@ -175,7 +175,7 @@ static void close_file(FILE *file)
 }
 
 /* Appends a line and flushes it, so that no complete line is lost if the program is killed. */
-static bool keep(const char *line, void *context)
+static bool write_line(const char *line, void *context)
 {
     keeping *of = context;
     if (of->file != NULL && (fputs(line, of->file) == EOF || fflush(of->file) != 0))
@@ -183,12 +183,12 @@ static bool keep(const char *line, void *context)
     return !of->failed;
 }
 
-static bool tell(const char *words, size_t tried, void *context)
+static bool show_progress(const char *words, size_t tried, void *context)
 {
     keeping *of = context;
     char text[100];
     snprintf(text, sizeof text, "%zu measured, %s", tried, words);
-    return cli_progress_tell(1 - 100.0 / (100.0 + (double)tried), text, of->job);
+    return cli_progress_describe(1 - 100.0 / (100.0 + (double)tried), text, of->job);
 }
 
 /* Reads what an earlier search has measured, and opens the file for more; a last line that was cut
@@ -207,7 +207,7 @@ static const char *open_state(cli_job *job, const char *path, keeping *to)
         cli_give_up(job, "%s cannot be written", path);
     base_keep(&job->arena, to->file, close_file);
     if (length > 0 && text[length - 1] != '\n')
-        (void)keep("\n", to);
+        (void)write_line("\n", to);
     return text;
 }
 
@@ -256,8 +256,8 @@ static void run_tune(cli_job *job)
                                    .threads = (unsigned)options->threads,
                                    .tries = (size_t)options->runs,
                                    .state = open_state(job, options->output, &kept),
-                                   .keep = keep,
-                                   .tell = tell,
+                                   .keep = write_line,
+                                   .tell = show_progress,
                                    .context = &kept,
                                    .maker = options->maker};
     const wyrm_status status = wyrm_tune(design, &how, &tuning, errors);

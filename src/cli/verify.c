@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include "cli/internal.h"
 
-static wyrm_verify *begin(cli_job *job, const wyrm_design *design)
+static wyrm_verify *open_verify(cli_job *job, const wyrm_design *design)
 {
     const cli_options *options = job->options;
     wyrm_verify *verify;
@@ -34,10 +34,10 @@ static void read_log(cli_job *job, wyrm_verify *verify)
 
 /* ---- Asking the game ---- */
 
-#define ATTACKS       5000 /* attacks or fights per matchup */
-#define AT_ONCE       1000 /* per request, so that a slow game can answer in time */
+#define ATTACKS        5000 /* attacks or fights per matchup */
+#define AT_ONCE        1000 /* per request, so that a slow game can answer in time */
 
-#define LEFT_OUT_TOLD 10
+#define LEFT_OUT_SHOWN 10
 
 typedef struct asking {
     cli_job *job;
@@ -97,7 +97,7 @@ static void ask(asking *all, const char *attacker, const char *defender)
     all->asked++;
     if (status == WYRM_OK)
         return;
-    if (all->left_out++ < LEFT_OUT_TOLD)
+    if (all->left_out++ < LEFT_OUT_SHOWN)
         cli_complain(all->job->command, "%s -> %s is left out: %s", attacker, defender,
                      error.message);
 }
@@ -176,7 +176,7 @@ static void run_verify(cli_job *job)
     if (options->log != NULL)
         cli_is_there(job, options->log);
     wyrm_design *design = cli_open(job, options->operands[0]);
-    wyrm_verify *verify = begin(job, design);
+    wyrm_verify *verify = open_verify(job, design);
     if (options->log != NULL)
         read_log(job, verify);
     text_verify_answer report = {

@@ -79,7 +79,7 @@ static bool begin_blow(combat_attack *of, int32_t number, combat_blow_of *blow)
     of->attacker = blow->attacker.stats;
     if (of->combat->model->only_strikes)
         must_strike(of);
-    else if (combat_knows_shots(of->combat))
+    else if (combat_has_script(of->combat))
         must_be_near(of);
     return true;
 }

@@ -227,7 +227,7 @@ void fight_make_left(base_arena *arena, const double *left, int64_t most, double
     make_pmf(arena, pairs, (size_t)most + 1, out);
 }
 
-void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost)
+void fight_write_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost)
 {
     const double finished = won + lost;
     double sum = 0.0;
@@ -243,7 +243,7 @@ void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double wo
         out->hp_left_mean_given_win = sum / won;
 }
 
-void fight_tell_interval(wyrm_duel *out, uint32_t fights)
+void fight_write_interval(wyrm_duel *out, uint32_t fights)
 {
     const double z = 1.959963984540054, n = fights, p = out->p_win, more = z * z / n;
     const double middle = (p + more / 2.0) / (1.0 + more);

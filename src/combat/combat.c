@@ -58,7 +58,7 @@ static double value_of(const wyrm_combat *combat, const wyrm_stat *stat, const w
 /* Applies the stats of a record (NULL: none) to a combatant. They may leave their ranges
  * (wyrm_combat_fit). Added numbers are summed, sets joined; but a word replaces the old one, and so
  * does gear with a stat that it replaces. */
-static void take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_taking way,
+static void take_stats(const wyrm_combat *combat, const wyrm_value *record, combat_stat_use way,
                        wyrm_combatant *combatant)
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);

@@ -74,7 +74,7 @@ typedef struct kept_sum {
     double sum, lost;
 } kept_sum;
 
-static void keep(kept_sum *sum, double term)
+static void sum_add(kept_sum *sum, double term)
 {
     double total = sum->sum + term;
     if (fabs(sum->sum) >= fabs(term))
@@ -84,7 +84,7 @@ static void keep(kept_sum *sum, double term)
     sum->sum = total;
 }
 
-static double kept(const kept_sum *sum)
+static double sum_value(const kept_sum *sum)
 {
     return sum->sum + sum->lost;
 }
@@ -188,8 +188,8 @@ static double strike(chain_fight *f, int winner)
         return 0.0;
     if (f->centre == 0)
         f->centre = f->turn;
-    keep(&f->won[winner], won);
-    keep(&f->turns[winner], won * (f->turn - f->centre));
+    sum_add(&f->won[winner], won);
+    sum_add(&f->turns[winner], won * (f->turn - f->centre));
     for (size_t i = 0; i < striker->chains && f->left[winner]; i++) {
         const hp_chain *chain = &striker->chain[i];
         double *restrict to = f->left[winner];
@@ -260,7 +260,7 @@ static bool play(chain_fight *f, uint32_t last)
             f->ends[f->turn - 1][REPLY] += won[REPLY];
         }
         double turns = f->turn - f->centre;
-        keep(&f->squares, (won[LEAD] + won[REPLY]) * turns * turns);
+        sum_add(&f->squares, (won[LEAD] + won[REPLY]) * turns * turns);
         f->fighting = f->side[LEAD].alive * f->side[REPLY].alive;
     }
     return true;
@@ -492,7 +492,7 @@ static wyrm_duel summary(const totals *of, int subject, const double *left, int6
     out.turns_sd = sqrt(fmax(0.0, of->squares / finished - mean * mean));
     if (of->won[subject] > 0.0)
         out.turns_mean_given_win = of->centre + of->turns[subject] / of->won[subject];
-    fight_tell_left(&out, left, hp, of->won[subject], of->won[!subject]);
+    fight_write_left(&out, left, hp, of->won[subject], of->won[!subject]);
     return out;
 }
 
@@ -625,7 +625,7 @@ static bool can_be_long(const chain_fight *f)
            long_doubles(f) <= LONG_DOUBLES;
 }
 
-static void answer(base_arena *arena, chain_fight *f)
+static void write_answer(base_arena *arena, chain_fight *f)
 {
     wyrm_duel_distributions *all = f->distributions;
     const int subject = f->subject;
@@ -638,9 +638,9 @@ static void answer(base_arena *arena, chain_fight *f)
     if (is_long)
         solve_long(f, base_array(arena, double, long_doubles(f)), &of);
     else /* in a decided fight, the little that still fights counts as nothing */
-        of = (totals){.won = {kept(&f->won[LEAD]), kept(&f->won[REPLY])},
-                      .turns = {kept(&f->turns[LEAD]), kept(&f->turns[REPLY])},
-                      .squares = kept(&f->squares),
+        of = (totals){.won = {sum_value(&f->won[LEAD]), sum_value(&f->won[REPLY])},
+                      .turns = {sum_value(&f->turns[LEAD]), sum_value(&f->turns[REPLY])},
+                      .squares = sum_value(&f->squares),
                       .fighting = decided ? 0.0 : f->fighting,
                       .centre = f->centre};
     const char *method = decided || is_long                ? "exact"
@@ -677,7 +677,7 @@ static void answer_in_arena(base_arena *arena, void *context)
     }
     double *doubles = base_array(arena, double, f->doubles);
     start(f, doubles, base_array(arena, int32_t, f->blows));
-    answer(arena, f);
+    write_answer(arena, f);
 }
 
 static void answer_on_the_stack(base_arena *arena, void *context)
@@ -685,7 +685,7 @@ static void answer_on_the_stack(base_arena *arena, void *context)
     double doubles[LOCAL_DOUBLES];
     int32_t blows[LOCAL_BLOWS];
     start(context, doubles, blows);
-    answer(arena, context);
+    write_answer(arena, context);
 }
 
 /* Whether a fight fits the stack arrays: one chain a side, and few hit points. */

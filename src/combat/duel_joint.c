@@ -46,7 +46,7 @@ typedef struct plan {
 
 /* A place still to be processed, and its block of probabilities. */
 typedef struct live {
-    fight_place at;
+    fight_moment at;
     struct live *next; /* in its bucket, or in the spare list */
     struct live *then; /* the next place of its moment */
     double *cells;
@@ -186,7 +186,7 @@ static _Noreturn void give_up(joint *j)
                 "a fight with conditions has too many states to be followed exactly");
 }
 
-static uint64_t hash_of(const fight_place *at)
+static uint64_t hash_of(const fight_moment *at)
 {
     uint64_t words[sizeof *at / sizeof(uint64_t)], hash = 0;
     memcpy(words, at, sizeof *at);
@@ -294,7 +294,7 @@ static live *new_live(chain *c)
 }
 
 /* Returns the place that a step leads to, moved on to its next step; adds it if it is new. */
-static live *arrive(chain *c, fight_place at)
+static live *arrive(chain *c, fight_moment at)
 {
     fight_advance(&c->course, &at);
     c->joint->work += WORK_PLACE;
@@ -609,7 +609,7 @@ static void pass_blow(chain *c, const live *at, const fight_step *now)
     const area all = area_of(at);
     if (fight_is_helpless(c->course.fight, &at->at, now->side)) {
         const shift by = shift_of(c, 1.0, now->side, 0, 0);
-        const fight_place to = fight_after_waiting(c->course.fight, &at->at, now->side);
+        const fight_moment to = fight_after_waiting(c->course.fight, &at->at, now->side);
         spread(c, at, &all, &by, arrive(c, to));
         return;
     }
@@ -664,7 +664,7 @@ static double chance_of_hp(const joint *j, int side, int64_t hp)
 
 /* Adds the place of the start with `top` as highest hit points, and fills in the chances of all hit
  * points that belong to it. */
-static void begin_place(chain *c, const int64_t top[SIDES])
+static void begin_moment(chain *c, const int64_t top[SIDES])
 {
     joint *j = c->joint;
     area of = {{1, 1}, {1, 1}};
@@ -678,7 +678,7 @@ static void begin_place(chain *c, const int64_t top[SIDES])
     if (!(chance_of_hp(j, c->axis[OUTER], of.high[OUTER]) > 0.0) ||
         !(chance_of_hp(j, c->axis[INNER], of.high[INNER]) > 0.0))
         return; /* a roll without any chance */
-    live *to = arrive(c, fight_first_place(&j->fight, top[0], top[1]));
+    live *to = arrive(c, fight_first_moment(&j->fight, top[0], top[1]));
     for (int64_t a = of.low[OUTER]; a <= of.high[OUTER]; a++)
         for (int64_t b = of.low[INNER]; b <= of.high[INNER]; b++)
             row_of(c, to, a)[b] =
@@ -688,7 +688,7 @@ static void begin_place(chain *c, const int64_t top[SIDES])
 }
 
 /* Adds the place of the start, or one for each roll of hit points that is followed separately. */
-static void begin_places(chain *c)
+static void begin_moments(chain *c)
 {
     joint *j = c->joint;
     int64_t least[SIDES], top[SIDES];
@@ -697,7 +697,7 @@ static void begin_places(chain *c)
                                                       : top_of(j, s);
     for (top[0] = least[0]; top[0] <= top_of(j, 0); top[0]++)
         for (top[1] = least[1]; top[1] <= top_of(j, 1); top[1]++)
-            begin_place(c, top);
+            begin_moment(c, top);
 }
 
 /* Starts a chain. A side with an axis suffers the attacks of the other. */
@@ -715,7 +715,7 @@ static void begin_chain(joint *j, int outer, int inner, fight_things tracked)
         c->course.has_hp[s] = has_axis(c, s);
     }
     fight_list_steps(&j->attempt, &c->course);
-    begin_places(c);
+    begin_moments(c);
 }
 
 /* Sums the probability of all places of a chain. */
@@ -816,11 +816,11 @@ static void follow(__attribute__((unused)) base_arena *arena, void *context)
     if (j->stale)
         return;
     const bool decided = is_decided(j), endless = !decided && !f->lessons.harms;
-    fight_tell(f, decided ? 0.0 : still_fighting(j),
-               !decided && !endless ? "exact to the turn limit"
-               : j->plan.tied       ? "exact (joint states)"
-                                    : "exact",
-               0);
+    fight_write_result(f, decided ? 0.0 : still_fighting(j),
+                       !decided && !endless ? "exact to the turn limit"
+                       : j->plan.tied       ? "exact (joint states)"
+                                            : "exact",
+                       0);
     f->out->endless = endless;
 }
 

@@ -44,13 +44,13 @@ static const fight_result *drawn_result(const fight_answer *a, wyrm_rng *rng)
 }
 
 /* Takes hit points from `side` (below 0: gives). Returns who dies of it, or NOBODY. */
-static int lose(const fight_place *at, int64_t hp[FIGHT_SIDES], int side, int64_t points)
+static int lose(const fight_moment *at, int64_t hp[FIGHT_SIDES], int side, int64_t points)
 {
     hp[side] = lesser(at->top[side], hp[side] - points);
     return hp[side] <= 0 ? side : NOBODY;
 }
 
-static int play_blow(const fight_course *c, fight_place *at, const fight_step *now,
+static int play_blow(const fight_course *c, fight_moment *at, const fight_step *now,
                      int64_t hp[FIGHT_SIDES], wyrm_rng *rng)
 {
     if (fight_is_helpless(c->fight, at, now->side)) {
@@ -66,7 +66,7 @@ static int play_blow(const fight_course *c, fight_place *at, const fight_step *n
 }
 
 /* Plays one step: changes `hp`, and moves `at` to where it leads. Returns who dies of it. */
-static int play_step(const played *p, fight_place *at, int64_t hp[FIGHT_SIDES], wyrm_rng *rng)
+static int play_step(const played *p, fight_moment *at, int64_t hp[FIGHT_SIDES], wyrm_rng *rng)
 {
     const fight_job *f = &p->fight;
     const fight_step *now = &p->course.steps[at->step];
@@ -104,7 +104,7 @@ static uint64_t play(played *p, uint32_t number)
         top[s] = p->roll[s] ? hp[s] : side->max_hp;
     }
     const int64_t measure = f->lessons.measure;
-    fight_place at = fight_first_place(f, top[FIGHT_SUBJECT], top[FIGHT_OPPONENT]);
+    fight_moment at = fight_first_moment(f, top[FIGHT_SUBJECT], top[FIGHT_OPPONENT]);
     uint64_t steps = 0;
     fight_advance(&p->course, &at);
     while (at.time < WYRM_DUEL_PLAYED_TURNS * f->whole_turn && f->lessons.measure == measure) {
@@ -154,7 +154,7 @@ static void prepare(base_arena *arena, played *p)
     }
 }
 
-static void tell_shares(const played *p, double finished)
+static void write_shares(const played *p, double finished)
 {
     wyrm_duel *out = p->fight.out;
     out->share_left_mean = finished > 0.0 ? p->shares / finished : (double)NAN;
@@ -182,9 +182,9 @@ static void play_all(base_arena *arena, void *context)
         }
         base_spend(arena, WYRM_COST_FIGHTS, STEP_WORK * steps);
     } while (f->lessons.measure != measure);
-    fight_tell(f, fights - f->won[0] - f->won[1],
-               fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
-    tell_shares(p, f->won[0] + f->won[1]);
+    fight_write_result(f, fights - f->won[0] - f->won[1],
+                       fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
+    write_shares(p, f->won[0] + f->won[1]);
 }
 
 wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t seed,

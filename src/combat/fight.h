@@ -342,7 +342,7 @@ typedef struct fight_job {
 
 /* The whole state of a fight except its hit points. Without padding: it is hashed and compared as
  * bytes. */
-typedef struct fight_place {
+typedef struct fight_moment {
     int64_t time;              /* time of the next step */
     int64_t next[FIGHT_SIDES]; /* when each side attacks next */
     int64_t extra;             /* added so far to the duration of the attack in progress */
@@ -350,7 +350,7 @@ typedef struct fight_place {
     int32_t top[FIGHT_SIDES];  /* highest hit points that each side can have */
     int32_t unused;
     uint16_t slots[FIGHT_SIDES][FIGHT_SLOTS_MOST];
-} fight_place;
+} fight_moment;
 
 /* Kinds of steps: a slot's damage, regeneration, a slot counting on (all at ends of turns), a
  * blow. */
@@ -380,28 +380,28 @@ void fight_begin(fight_job *f, base_arena *arena, wyrm_striker striker);
 void fight_start(fight_job *f);
 
 void fight_list_steps(base_arena *arena, fight_course *c);
-fight_place fight_first_place(const fight_job *f, int64_t top_subject, int64_t top_opponent);
+fight_moment fight_first_moment(const fight_job *f, int64_t top_subject, int64_t top_opponent);
 
 /* Moves a place from a finished step to the next one in which something happens. At the turn limit
  * nothing does. */
-void fight_advance(const fight_course *c, fight_place *at);
+void fight_advance(const fight_course *c, fight_moment *at);
 
 /* Returns the outcomes of a blow at a place with these hit points. */
-const fight_answer *fight_ask(const fight_course *c, const fight_place *at, const fight_step *now,
+const fight_answer *fight_ask(const fight_course *c, const fight_moment *at, const fight_step *now,
                               const int64_t hp[FIGHT_SIDES]);
 
 /* The effect of a step: fight_after_... return the place that it leads to, before fight_advance;
  * fight_shaken_off returns a chance, the others hit points. */
-bool fight_is_helpless(const fight_job *f, const fight_place *at, int side);
-fight_place fight_after_waiting(const fight_job *f, const fight_place *at, int side);
-fight_place fight_after_blow(const fight_course *c, const fight_place *at, const fight_step *now,
-                             const fight_effect *effect);
-fight_place fight_after_suffering(const fight_course *c, const fight_place *at, int side,
-                                  bool hurt);
-fight_place fight_after_counting(const fight_course *c, const fight_place *at,
-                                 const fight_step *now, bool shaken_off);
-double fight_shaken_off(const fight_job *f, const fight_step *now, const fight_place *at);
-int64_t fight_suffered(const fight_job *f, const fight_step *now, const fight_place *at,
+bool fight_is_helpless(const fight_job *f, const fight_moment *at, int side);
+fight_moment fight_after_waiting(const fight_job *f, const fight_moment *at, int side);
+fight_moment fight_after_blow(const fight_course *c, const fight_moment *at, const fight_step *now,
+                              const fight_effect *effect);
+fight_moment fight_after_suffering(const fight_course *c, const fight_moment *at, int side,
+                                   bool hurt);
+fight_moment fight_after_counting(const fight_course *c, const fight_moment *at,
+                                  const fight_step *now, bool shaken_off);
+double fight_shaken_off(const fight_job *f, const fight_step *now, const fight_moment *at);
+int64_t fight_suffered(const fight_job *f, const fight_step *now, const fight_moment *at,
                        int64_t drawn);
 int64_t fight_regenerated(const fight_job *f, int side, uint32_t turn);
 
@@ -422,15 +422,15 @@ void fight_make_turns(base_arena *arena, double (*ends)[FIGHT_SIDES], size_t tur
  * chance `lost`; and as means, which count the loser's 0 as well, and given a win. */
 void fight_make_left(base_arena *arena, const double *left, int64_t most, double lost,
                      wyrm_pmf **out);
-void fight_tell_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost);
+void fight_write_left(wyrm_duel *out, const double *left, int64_t most, double won, double lost);
 
 /* Sets the interval of p_win for a fight that was played: E. B. Wilson's at 95 %. With no win, or
  * nothing but wins, that end is exactly 0 or 1, without rounding. */
-void fight_tell_interval(wyrm_duel *out, uint32_t fights);
+void fight_write_interval(wyrm_duel *out, uint32_t fights);
 
 /* Fills f->out and f->distributions. `fighting`: chance of no end; `fights`: how many were played,
  * 0 for an exact result. */
-void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights);
+void fight_write_result(fight_job *f, double fighting, const char *method, uint32_t fights);
 
 static inline const fight_side *fight_side_of(const fight_job *f, int side)
 {

@@ -317,7 +317,7 @@ static fight_answer *new_answer(fight_job *f, int side, size_t blow,
     return a;
 }
 
-const fight_answer *fight_ask(const fight_course *c, const fight_place *at, const fight_step *now,
+const fight_answer *fight_ask(const fight_course *c, const fight_moment *at, const fight_step *now,
                               const int64_t hp[SIDES])
 {
     fight_job *f = c->fight;
@@ -387,7 +387,7 @@ static void set_clock(fight_job *f)
 /* Ends an attack of `side`: sets when the next one begins. Denominators are divided out first:
  * their product divides the time, and nothing overflows on the way to a duration below the limit.
  * One beyond the limit becomes the limit; `about` detects it without an overflow. */
-static void end_attack(const fight_job *f, fight_place *at, int side)
+static void end_attack(const fight_job *f, fight_moment *at, int side)
 {
     const fight_side *of = fight_side_of(f, side);
     int64_t time = f->takes[side] + at->extra;
@@ -470,7 +470,7 @@ int64_t fight_regenerated(const fight_job *f, int side, uint32_t turn)
 }
 
 /* Whether a step at the end of a turn does something, whichever turn it is. */
-static bool is_due(const fight_job *f, const fight_step *now, const fight_place *at)
+static bool is_due(const fight_job *f, const fight_step *now, const fight_moment *at)
 {
     if (now->event == FIGHT_REGENERATE)
         return true;
@@ -483,7 +483,7 @@ static bool is_due(const fight_job *f, const fight_step *now, const fight_place 
 }
 
 /* Whether a step happens now; `at_end`: a turn has just ended. */
-static bool happens(const fight_job *f, const fight_step *now, const fight_place *at, bool at_end)
+static bool happens(const fight_job *f, const fight_step *now, const fight_moment *at, bool at_end)
 {
     if (now->event == FIGHT_BLOW)
         return at->next[now->side] == at->time;
@@ -497,7 +497,7 @@ static bool happens(const fight_job *f, const fight_step *now, const fight_place
 /* Returns the time of the next event: an attack, or the end of this turn if something is due
  * then. Turns without events are skipped, so a fight of slow attacks costs no more than one of
  * fast ones. */
-static int64_t next_time(const fight_course *c, const fight_place *at)
+static int64_t next_time(const fight_course *c, const fight_moment *at)
 {
     const fight_job *f = c->fight;
     int64_t soonest = f->horizon;
@@ -510,7 +510,7 @@ static int64_t next_time(const fight_course *c, const fight_place *at)
     return soonest;
 }
 
-void fight_advance(const fight_course *c, fight_place *at)
+void fight_advance(const fight_course *c, fight_moment *at)
 {
     const fight_job *f = c->fight;
     at->step++;
@@ -524,9 +524,9 @@ void fight_advance(const fight_course *c, fight_place *at)
     }
 }
 
-fight_place fight_first_place(const fight_job *f, int64_t top_subject, int64_t top_opponent)
+fight_moment fight_first_moment(const fight_job *f, int64_t top_subject, int64_t top_opponent)
 {
-    fight_place at;
+    fight_moment at;
     memset(&at, 0, sizeof at);
     at.step = -1;
     at.top[FIGHT_SUBJECT] = (int32_t)top_subject;
@@ -542,7 +542,7 @@ fight_place fight_first_place(const fight_job *f, int64_t top_subject, int64_t t
 
 /* ---- Where steps lead to ---- */
 
-bool fight_is_helpless(const fight_job *f, const fight_place *at, int side)
+bool fight_is_helpless(const fight_job *f, const fight_moment *at, int side)
 {
     const fight_side *of = fight_side_of(f, side);
     for (size_t i = 0; i < of->slot_count; i++)
@@ -553,7 +553,7 @@ bool fight_is_helpless(const fight_job *f, const fight_place *at, int side)
 
 /* Ends the slots of a side that was hurt. What is not tracked stays at its start, so that places
  * that differ only in it are one. */
-static void end_when_hurt(const fight_course *c, fight_place *at, int side)
+static void end_when_hurt(const fight_course *c, fight_moment *at, int side)
 {
     const fight_side *of = fight_side_of(c->fight, side);
     for (size_t i = 0; i < of->slot_count; i++)
@@ -561,7 +561,7 @@ static void end_when_hurt(const fight_course *c, fight_place *at, int side)
             at->slots[side][i] = 0;
 }
 
-static void change_slot(const fight_course *c, fight_place *at, int attacker,
+static void change_slot(const fight_course *c, fight_moment *at, int attacker,
                         const fight_change *change)
 {
     const int side = change->of_attacker ? attacker : !attacker;
@@ -573,19 +573,19 @@ static void change_slot(const fight_course *c, fight_place *at, int attacker,
 }
 
 /* Makes a helpless side wait for the end of the turn. */
-fight_place fight_after_waiting(const fight_job *f, const fight_place *at, int side)
+fight_moment fight_after_waiting(const fight_job *f, const fight_moment *at, int side)
 {
-    fight_place to = *at;
+    fight_moment to = *at;
     to.next[side] = (at->time / f->whole_turn + 1) * f->whole_turn;
     return to;
 }
 
-fight_place fight_after_blow(const fight_course *c, const fight_place *at, const fight_step *now,
-                             const fight_effect *effect)
+fight_moment fight_after_blow(const fight_course *c, const fight_moment *at, const fight_step *now,
+                              const fight_effect *effect)
 {
     const fight_job *f = c->fight;
     const int side = now->side;
-    fight_place to = *at;
+    fight_moment to = *at;
     if (effect->recoils)
         end_when_hurt(c, &to, side);
     if (effect->hurts)
@@ -598,31 +598,32 @@ fight_place fight_after_blow(const fight_course *c, const fight_place *at, const
     return to;
 }
 
-fight_place fight_after_suffering(const fight_course *c, const fight_place *at, int side, bool hurt)
+fight_moment fight_after_suffering(const fight_course *c, const fight_moment *at, int side,
+                                   bool hurt)
 {
-    fight_place to = *at;
+    fight_moment to = *at;
     if (hurt)
         end_when_hurt(c, &to, side);
     return to;
 }
 
-fight_place fight_after_counting(const fight_course *c, const fight_place *at,
-                                 const fight_step *now, bool shaken_off)
+fight_moment fight_after_counting(const fight_course *c, const fight_moment *at,
+                                  const fight_step *now, bool shaken_off)
 {
-    fight_place to = *at;
+    fight_moment to = *at;
     uint16_t *value = &to.slots[now->side][now->index];
     const fight_slot *slot = &fight_side_of(c->fight, now->side)->slots[now->index];
     *value = (uint16_t)(shaken_off ? 0 : fight_counted(slot, *value));
     return to;
 }
 
-double fight_shaken_off(const fight_job *f, const fight_step *now, const fight_place *at)
+double fight_shaken_off(const fight_job *f, const fight_step *now, const fight_moment *at)
 {
     const fight_slot *slot = &fight_side_of(f, now->side)->slots[now->index];
     return at->slots[now->side][now->index] > 0 ? slot->shaken_off : 0.0;
 }
 
-int64_t fight_suffered(const fight_job *f, const fight_step *now, const fight_place *at,
+int64_t fight_suffered(const fight_job *f, const fight_step *now, const fight_moment *at,
                        int64_t drawn)
 {
     const fight_slot *slot = &fight_side_of(f, now->side)->slots[now->index];
@@ -659,7 +660,7 @@ void fight_start(fight_job *f)
 
 /* Fills in the figures of turns. Means first, then squared deviations: one pass over sums of
  * squares would lose digits where fights are long and alike. */
-static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
+static void write_turns(const fight_job *f, double finished, wyrm_duel *out)
 {
     double sum = 0.0, won = 0.0, squares = 0.0;
     for (size_t i = 0; i < f->turns; i++) {
@@ -676,7 +677,7 @@ static void tell_turns(const fight_job *f, double finished, wyrm_duel *out)
         out->turns_mean_given_win = won / f->won[FIGHT_SUBJECT];
 }
 
-void fight_tell(fight_job *f, double fighting, const char *method, uint32_t fights)
+void fight_write_result(fight_job *f, double fighting, const char *method, uint32_t fights)
 {
     const double won = f->won[FIGHT_SUBJECT], lost = f->won[FIGHT_OPPONENT];
     const double finished = won + lost, all = finished + fighting;
@@ -685,11 +686,11 @@ void fight_tell(fight_job *f, double fighting, const char *method, uint32_t figh
     wyrm_duel_distributions *d = f->distributions;
     *f->out = combat_chances(won / all, lost / all, fighting / all, method);
     if (fights != 0)
-        fight_tell_interval(f->out, fights);
+        fight_write_interval(f->out, fights);
     if (!(finished > 0.0))
         return;
-    tell_turns(f, finished, f->out);
-    fight_tell_left(f->out, left, most, won, lost);
+    write_turns(f, finished, f->out);
+    fight_write_left(f->out, left, most, won, lost);
     if (!d)
         return;
     fight_make_turns(f->arena, f->ends, f->turns, FIGHT_SIDES, &d->turns);

@@ -179,7 +179,7 @@ static inline bool combat_has_outcomes(const wyrm_combat *combat)
 
 /* Whether an attack passes on to its model that a blow is the shot of an ability, and from how far:
  * only for a script. */
-static inline bool combat_knows_shots(const wyrm_combat *combat)
+static inline bool combat_has_script(const wyrm_combat *combat)
 {
     return combat->model->stats_of != NULL && !combat->model->only_strikes;
 }
@@ -235,12 +235,12 @@ double combat_amount_scaled(const wyrm_combat *combat, double value, wyrm_ratio 
 double combat_amounts_added(const wyrm_combat *combat, double one, double other);
 
 /* How the stats of a record are applied. */
-typedef enum combat_taking {
+typedef enum combat_stat_use {
     COMBAT_SAYS, /* set: replace what is there */
     COMBAT_ADDS,
     /* for gear: added, or set if the stat is one that gear replaces (wyrm_stat.replaced) */
     COMBAT_WEARS
-} combat_taking;
+} combat_stat_use;
 
 /* combat_scale_hp multiplies hit points, their maximum and their roll, rounding up; combat_raise_hp
  * adds to the maximum and the roll. */

@@ -36,8 +36,8 @@ static size_t key_of(const wyrm_combat *combat, const wyrm_combatant *const side
     return all;
 }
 
-static combat_known_attack *place_of(const struct combat_known *known, const double *key,
-                                     size_t count)
+static combat_known_attack *known_slot(const struct combat_known *known, const double *key,
+                                       size_t count)
 {
     return &known->places[XXH3_64bits(key, count * sizeof *key) & (COMBAT_KNOWN_MOST - 1)];
 }
@@ -51,7 +51,7 @@ static bool is_known(base_arena *arena, const wyrm_combat *combat,
     const size_t count = key_of(combat, sides, key);
     bool found = false;
     pthread_mutex_lock(&known->lock);
-    const combat_known_attack *one = known->places != NULL ? place_of(known, key, count) : NULL;
+    const combat_known_attack *one = known->places != NULL ? known_slot(known, key, count) : NULL;
     if (one != NULL && one->key != NULL && memcmp(one->key, key, count * sizeof *key) == 0) {
         *out = (combat_known_attack){.tied = one->tied};
         found = one->damage == NULL || wyrm_pmf_copy(one->damage, &out->damage, NULL) == WYRM_OK;
@@ -78,7 +78,7 @@ static void make_known(const wyrm_combat *combat, const wyrm_combatant *const si
     if (fits && known->places == NULL)
         known->places = base_zeroed(COMBAT_KNOWN_MOST, sizeof *known->places);
     if (fits && known->places != NULL) {
-        combat_known_attack *place = place_of(known, key, count);
+        combat_known_attack *place = known_slot(known, key, count);
         const combat_known_attack before = *place;
         *place = made;
         made = before;
@@ -377,7 +377,7 @@ static void fill_slots(base_arena *arena, const meeting *of, int side, fight_slo
 }
 
 /* The blow that blow_apart is working out. */
-typedef struct telling {
+typedef struct blow_split {
     base_arena *arena;
     const meeting *of;
     int side;
@@ -389,13 +389,13 @@ typedef struct telling {
     fight_outcomes out;
     fight_outcome *list;
     size_t room;
-} telling;
+} blow_split;
 
 /* Builds the attack as the model sees it, for one blow or (0) for all. The shot of an ability does
  * what its blow does; only a script is told that it is no blow hand to hand. */
-static wyrm_matchup attack_in(const telling *t, int32_t way, int32_t blow)
+static wyrm_matchup attack_in(const blow_split *t, int32_t way, int32_t blow)
 {
-    const bool shot = way >= SHOOTS, plain = shot && !combat_knows_shots(t->of->combat);
+    const bool shot = way >= SHOOTS, plain = shot && !combat_has_script(t->of->combat);
     return (wyrm_matchup){.attacker = t->now[0],
                           .defender = t->now[1],
                           .attack = (shot || way == FIRES) && !plain ? WYRM_ATTACK_FIRED
@@ -406,7 +406,7 @@ static wyrm_matchup attack_in(const telling *t, int32_t way, int32_t blow)
 
 /* Whether the attacker can shoot with what it holds: it has a range, and the model allows the
  * shot. */
-static bool can_fire(const telling *t)
+static bool can_fire(const blow_split *t)
 {
     const wyrm_matchup shot = attack_in(t, FIRES, 0);
     wyrm_pmf *damage = NULL;
@@ -417,7 +417,7 @@ static bool can_fire(const telling *t)
 }
 
 /* Whether this blow is part of an attack of a way; hand to hand, only if it reaches. */
-static bool comes_in(const telling *t, int32_t way)
+static bool comes_in(const blow_split *t, int32_t way)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
     const char *named = way >= SHOOTS ? can->shots[way - SHOOTS].blow : NULL;
@@ -432,7 +432,7 @@ static bool comes_in(const telling *t, int32_t way)
 }
 
 /* Returns how many turns a step takes more than an attack; below 0: less. */
-static wyrm_ratio step_extra(const telling *t)
+static wyrm_ratio step_extra(const blow_split *t)
 {
     const wyrm_ratio attack = wyrm_combat_duration(t->of->combat, t->now[0]);
     const wyrm_ratio step = wyrm_combat_move_duration(t->of->combat, t->now[0]);
@@ -452,7 +452,7 @@ static wyrm_ratio step_extra(const telling *t)
 
 /* Adds the outcomes of the blow for one way of the attack, chosen with `chance`. `steps`: the side
  * comes a tile nearer. WALKS without a step passes the time. */
-static void tell_way(telling *t, double chance, int32_t way, bool steps)
+static void add_way(blow_split *t, double chance, int32_t way, bool steps)
 {
     const bool first = t->blow == 0, last = t->blow + 1 >= all_blows(t->of, t->side);
     const size_t shot = way >= SHOOTS ? (size_t)(way - SHOOTS) : 0;
@@ -491,14 +491,14 @@ static void tell_way(telling *t, double chance, int32_t way, bool steps)
 }
 
 /* Reads a slot of the attacker, and notes that the blow depends on it; 0 for NO_SLOT. */
-static int32_t slot_of(telling *t, size_t slot)
+static int32_t slot_of(blow_split *t, size_t slot)
 {
     t->out.looked_own |= slot != NO_SLOT ? UINT32_C(1) << slot : 0;
     return slot != NO_SLOT ? t->own->slots[slot] : 0;
 }
 
 /* Chooses the way of an attack that begins, and adds its outcomes. */
-static void choose_way(telling *t)
+static void choose_way(blow_split *t)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
     const bool beside = t->distance <= combat_reach(t->of->combat, t->now[0]);
@@ -510,17 +510,17 @@ static void choose_way(telling *t)
             (t->slots.done[i] != NO_SLOT && slot_of(t, t->slots.done[i]) >= shot->times))
             continue;
         if (shot->chance > 0.0)
-            tell_way(t, rest * shot->chance, SHOOTS + (int32_t)i, false);
+            add_way(t, rest * shot->chance, SHOOTS + (int32_t)i, false);
         rest *= 1.0 - shot->chance;
     }
     if (!(rest > 0.0))
         return;
     if (beside)
-        tell_way(t, rest, STRIKES, false);
+        add_way(t, rest, STRIKES, false);
     else if (can_fire(t))
-        tell_way(t, rest, FIRES, false);
+        add_way(t, rest, FIRES, false);
     else
-        tell_way(t, rest, WALKS, t->distance > can->keeps_distance);
+        add_way(t, rest, WALKS, t->distance > can->keeps_distance);
 }
 
 /* Works out a blow in a fight that began at a distance. */
@@ -528,20 +528,20 @@ static void blow_apart(base_arena *arena, const meeting *of, int side, size_t bl
                        const wyrm_combatant now[2], const fight_state *own,
                        const fight_state *other, fight_outcomes *out)
 {
-    telling t = {.arena = arena,
-                 .of = of,
-                 .side = side,
-                 .blow = blow,
-                 .now = {&now[0], &now[1]},
-                 .slots = slots_of(of, side),
-                 .own = own};
+    blow_split t = {.arena = arena,
+                    .of = of,
+                    .side = side,
+                    .blow = blow,
+                    .now = {&now[0], &now[1]},
+                    .slots = slots_of(of, side),
+                    .own = own};
     const size_t apart = slots_of(of, 1).apart;
     t.distance = (side == 1 ? own : other)->slots[apart];
     *(side == 1 ? &t.out.looked_own : &t.out.looked_other) |= UINT32_C(1) << apart;
     if (blow == 0)
         choose_way(&t);
     else
-        tell_way(&t, 1.0, slot_of(&t, t.slots.way), false);
+        add_way(&t, 1.0, slot_of(&t, t.slots.way), false);
     t.out.list = t.list;
     *out = t.out;
 }
@@ -611,7 +611,7 @@ static fight_side side_of(base_arena *arena, const meeting *of, int side)
 }
 
 /* Adds to an error who fights whom, and the script; an error with a place needs neither. */
-static void place_fight(const meeting *of, wyrm_error *error)
+static void describe_fight(const meeting *of, wyrm_error *error)
 {
     const combat_model *model = of->combat->model;
     char what[WYRM_ERROR_MESSAGE_MAX];
@@ -620,7 +620,7 @@ static void place_fight(const meeting *of, wyrm_error *error)
     snprintf(what, sizeof what, "%s", error->message);
     wyrm_fail(error, error->code, "%.60s against %.60s: %.300s", of->sides[0]->name,
               of->sides[1]->name, what);
-    script_place(model->script_of(of->combat->state), "attack", error);
+    script_locate(model->script_of(of->combat->state), "attack", error);
 }
 
 /* Solves a fight in which blows depend on what fights change: over the states of both sides, or, if
@@ -635,7 +635,7 @@ static void fight_tied(base_arena *arena, meeting *of)
         status = fight_play(&model, of->striker, COMBAT_PLAYED_SEED, of->out, of->distributions,
                             &arena->error);
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
-        place_fight(of, &arena->error);
+        describe_fight(of, &arena->error);
     base_must(arena, status);
     of->beats = of->out->p_win >= of->odds;
 }

@@ -232,7 +232,7 @@ static wyrm_field row_of(base_arena *arena, const wyrm_stat *stat, bool added)
 }
 
 /* Builds a table of the rows of all stats, followed by `more` (may be NULL). */
-static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_taking way,
+static wyrm_field *rows_of(base_arena *arena, const wyrm_stat *stats, combat_stat_use way,
                            const wyrm_field *more)
 {
     size_t count = 0;
@@ -391,8 +391,8 @@ static uint64_t select_from(const rules *r, const selection *of, const situation
 
 /* Finds the entry of a key, or the free one where it belongs. At most half of the table is in use,
  * so that the search ends. */
-static kept_blow *find(const rules *r, size_t number, uint64_t hash, const double *key,
-                       size_t count)
+static kept_blow *find_blow(const rules *r, size_t number, uint64_t hash, const double *key,
+                            size_t count)
 {
     size_t at = (size_t)hash & (2 * KEPT_MAX - 1);
     for (;; at = (at + 1) & (2 * KEPT_MAX - 1)) {
@@ -410,7 +410,7 @@ static const kept_blow *look_up(const rules *r, const situation *all)
     size_t count;
     for (size_t i = 0; r->kept != NULL && i < r->selection_count; i++) {
         const uint64_t hash = select_from(r, &r->selections[i], all, key, &count);
-        const kept_blow *one = find(r, i, hash, key, count);
+        const kept_blow *one = find_blow(r, i, hash, key, count);
         if (one->hash != 0)
             return one;
     }
@@ -435,7 +435,8 @@ static size_t selection_number(rules *r, const selection *of)
 }
 
 /* Keeps a copy of the outcomes; out of memory, nothing is kept. */
-static void keep(rules *r, const selection *of, const situation *all, const combat_outcomes *came)
+static void keep_outcomes(rules *r, const selection *of, const situation *all,
+                          const combat_outcomes *came)
 {
     double key[KEYS_MAX];
     size_t count;
@@ -447,7 +448,7 @@ static void keep(rules *r, const selection *of, const situation *all, const comb
         forget(r);
     const size_t number = selection_number(r, of);
     const uint64_t hash = select_from(r, of, all, key, &count);
-    kept_blow *place = find(r, number, hash, key, count);
+    kept_blow *place = find_blow(r, number, hash, key, count);
     kept_blow made = {.hash = hash, .selection = number};
     if (place->hash != 0)
         return; /* another thread was here */
@@ -535,7 +536,7 @@ static _Noreturn void refuse(const combat_attack *of, const char *what, const ch
               of->matchup->attacker->name, of->matchup->defender->name, what);
     if (word != NULL)
         wyrm_suggest(error, word, words, count);
-    script_place(((const rules *)of->state)->script, "attack", error);
+    script_locate(((const rules *)of->state)->script, "attack", error);
     base_fail(of->arena, WYRM_ERROR_RULESET);
 }
 
@@ -696,7 +697,7 @@ static combat_outcomes *all_of(const combat_attack *of, const script_outcomes *f
 
 /* Adds a step to the explanation: a draw with its chance, or the last value of a local variable. A
  * text has no value and is quoted in the words. */
-static void tell_step(combat_attack *of, const script_step *step)
+static void add_step(combat_attack *of, const script_step *step)
 {
     const script_value *value = &step->value;
     const bool number = value->kind == SCRIPT_NUMBER || value->kind == SCRIPT_FLAG;
@@ -721,7 +722,7 @@ static void explain(combat_attack *of, const handed *things)
               script_explain(r->script, "attack", things->things, THINGS, NULL, of->arena, steps,
                              WYRM_STEPS_MAX, &made, &outcome, &of->arena->error));
     for (size_t i = 0; i < made; i++)
-        tell_step(of, &steps[i]);
+        add_step(of, &steps[i]);
 }
 
 /* Returns the outcomes of a blow, from the cache or from the script. The lock is not held while the
@@ -753,7 +754,7 @@ static const combat_outcomes *outcomes(combat_attack *of)
     selection looked;
     memcpy(looked.looked, made.looked, sizeof looked.looked);
     pthread_mutex_lock(&r->lock);
-    keep(r, &looked, &all, out);
+    keep_outcomes(r, &looked, &all, out);
     pthread_mutex_unlock(&r->lock);
     return out;
 }

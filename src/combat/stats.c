@@ -98,8 +98,8 @@ static bool make_room(struct combat_amounts *amounts)
 }
 
 /* Adds an amount to the table, which owns it from then on. One whose number is known is freed. */
-static wyrm_status keep(struct combat_amounts *amounts, wyrm_amount *amount, double *number,
-                        wyrm_error *error)
+static wyrm_status keep_amount(struct combat_amounts *amounts, wyrm_amount *amount, double *number,
+                               wyrm_error *error)
 {
     wyrm_status status = WYRM_OK;
     *number = number_of(wyrm_amount_text(amount));
@@ -130,7 +130,7 @@ wyrm_status combat_amount_read(const wyrm_combat *combat, const char *text, doub
     if (wyrm_combat_amount(combat, *number) != NULL)
         return WYRM_OK;
     wyrm_status status = wyrm_amount_read(text, &amount, error);
-    return status == WYRM_OK ? keep(combat->amounts, amount, number, error) : status;
+    return status == WYRM_OK ? keep_amount(combat->amounts, amount, number, error) : status;
 }
 
 double combat_amount_of(const wyrm_combat *combat, const char *text)

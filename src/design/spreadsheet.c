@@ -142,7 +142,7 @@ static void write_comment(reading *s, int depth, const char *words)
 
 /* Whether a cell's message is written as a comment; for a row left out that includes its cells, one
  * of which may be the reason. */
-static bool is_told(const reading *s, const table_row *row, size_t column)
+static bool has_comment(const reading *s, const table_row *row, size_t column)
 {
     return row->states[column] == LEFT_OUT || (row->left_out && column == s->name_column);
 }
@@ -151,7 +151,7 @@ static void write_row(reading *s, size_t r)
 {
     const table_row *row = &s->rows[r];
     for (size_t c = 0; c < s->column_count; c++)
-        if (is_told(s, row, c))
+        if (has_comment(s, row, c))
             write_comment(s, 1, row->words[c]);
     if (row->left_out)
         return;
@@ -545,7 +545,7 @@ static void look_at_cells(reading *s, size_t r)
 
 /* Applies an error: quotes the cell, or leaves out the cell or row. False if it is not about the
  * table. */
-static bool mend(reading *s, const wyrm_error *error)
+static bool apply_error(reading *s, const wyrm_error *error)
 {
     const yaml_line *line = line_of(s, error);
     if (line == NULL)
@@ -567,7 +567,7 @@ static bool mend(reading *s, const wyrm_error *error)
     return true;
 }
 
-static void tell_errors(reading *s, wyrm_errors *errors, wyrm_status status)
+static void report_errors(reading *s, wyrm_errors *errors, wyrm_status status)
 {
     for (size_t i = 0; i < wyrm_errors_kept(s->errors); i++)
         wyrm_errors_add(errors, wyrm_errors_at(s->errors, i));
@@ -587,9 +587,9 @@ static void read_rows(reading *s, wyrm_errors *errors)
             return;
         bool mended = false;
         for (size_t i = 0; i < wyrm_errors_kept(s->errors); i++)
-            mended |= mend(s, wyrm_errors_at(s->errors, i));
+            mended |= apply_error(s, wyrm_errors_at(s->errors, i));
         if (!mended)
-            tell_errors(s, errors, status);
+            report_errors(s, errors, status);
     }
     base_refuse(s->arena, WYRM_ERROR_LIMIT, "%s: too much of it is not understood", s->path);
 }
@@ -646,7 +646,7 @@ static void read_csv(reading *s)
 }
 
 /* Lists the faults by line and column, headings first. */
-static void list_faults(reading *s, wyrm_spreadsheet *out)
+static void list_diagnostics(reading *s, wyrm_spreadsheet *out)
 {
     wyrm_spreadsheet_fault *faults = NULL;
     size_t room = 0;
@@ -654,7 +654,7 @@ static void list_faults(reading *s, wyrm_spreadsheet *out)
         const table_row *row = &s->rows[r];
         out->kept += r > 0 && !row->left_out;
         for (size_t c = 0; c < s->column_count; c++) {
-            const bool told = is_told(s, row, c), whole = row->left_out && c == s->name_column;
+            const bool told = has_comment(s, row, c), whole = row->left_out && c == s->name_column;
             const char *words = r == 0 ? s->columns[c].words : told ? row->words[c] : NULL;
             if (words == NULL)
                 continue;
@@ -708,7 +708,7 @@ static void make(base_arena *arena, void *result, void *context)
         base_refuse(arena, WYRM_ERROR_SYNTAX, "%s: it has headings and no row", of->path);
     read_rows(s, of->errors);
     out->yaml = base_text(arena, s->text.bytes, s->text.length);
-    list_faults(s, out);
+    list_diagnostics(s, out);
 }
 
 wyrm_status wyrm_spreadsheet_read(const char *path, const wyrm_spreadsheet_options *options,

@@ -284,7 +284,7 @@ typedef struct queue {
 
 /* Takes the nearer of the two heads; false if both queues are empty. A tile reached by both kinds
  * of step is taken twice, the second time without effect. */
-static bool take(queue *straight, queue *diagonal, const int32_t *costs, uint32_t *cell)
+static bool take_nearer(queue *straight, queue *diagonal, const int32_t *costs, uint32_t *cell)
 {
     bool has_straight = straight->head < straight->tail;
     bool has_diagonal = diagonal->head < diagonal->tail;
@@ -356,7 +356,7 @@ wyrm_status wyrm_distances_find(const wyrm_grid *grid, const wyrm_position *sour
     int32_t offsets[STEPS];
     for (int i = 0; i < STEPS; i++)
         offsets[i] = headings[i].y * out->stride + headings[i].x;
-    for (uint32_t cell; take(&straight, &diagonal, out->cells, &cell);) {
+    for (uint32_t cell; take_nearer(&straight, &diagonal, out->cells, &cell);) {
         int32_t cost = out->cells[cell];
         if (cost <= limit - costs.straight)
             reach(cell, offsets, cost + costs.straight, out->cells, &straight);

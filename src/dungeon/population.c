@@ -20,13 +20,13 @@ typedef struct filling {
     uint64_t taken[WYRM_MAP_SIDE_MAX * WYRM_MAP_SIDE_MAX / 64];
 } filling;
 
-static void clear(filling *of)
+static void clear_taken(filling *of)
 {
     memset(of->taken, 0, (size_t)(of->map->width * of->map->height + 63) / 64 * sizeof *of->taken);
 }
 
 /* Takes a tile; false if it was taken. */
-static bool take(filling *of, wyrm_position at)
+static bool claim_tile(filling *of, wyrm_position at)
 {
     const unsigned tile = (unsigned)(at.y * of->map->width + at.x);
     const uint64_t bit = UINT64_C(1) << (tile % 64), before = of->taken[tile / 64];
@@ -57,7 +57,7 @@ static bool take_tile(filling *of, int32_t index, bool once, wyrm_position *out)
         tile = i < TRIES ? (int)wyrm_rng_below(of->rng, (uint64_t)area) : (tile + 1) % area;
         *out = (wyrm_position){(int16_t)(room->x + tile % room->width),
                                (int16_t)(room->y + tile / room->width)};
-        if (is_for_all(of->map, *out) && take(of, *out))
+        if (is_for_all(of->map, *out) && claim_tile(of, *out))
             return true;
     }
     return false;
@@ -85,7 +85,7 @@ static bool take_near(filling *of, int32_t index, wyrm_position to, wyrm_positio
             for (int x = to.x - far; x <= to.x + far; x += step) {
                 *out = (wyrm_position){(int16_t)x, (int16_t)y};
                 if (x >= room->x && x < right && y >= room->y && y < bottom &&
-                    is_for_all(of->map, *out) && take(of, *out))
+                    is_for_all(of->map, *out) && claim_tile(of, *out))
                     return true;
             }
         }
@@ -190,7 +190,7 @@ static size_t take_vaults(const wyrm_floor_models *models, filling *of, vault_th
     const size_t count = vault_things(&models->mapper->furniture, of->map, things,
                                       WYRM_MAP_VAULTS_MAX * DUNGEON_VAULT_THINGS_MAX);
     for (size_t i = 0; i < count; i++)
-        take(of, things[i].at);
+        claim_tile(of, things[i].at);
     return count;
 }
 
@@ -316,7 +316,7 @@ static wyrm_rng rng_of(const wyrm_floor_models *models, uint64_t seed, uint64_t 
 static void clear_for_items(const wyrm_floor_models *models, filling *of)
 {
     vault_thing things[WYRM_MAP_VAULTS_MAX * DUNGEON_VAULT_THINGS_MAX];
-    clear(of);
+    clear_taken(of);
     take_vaults(models, of, things);
 }
 
@@ -378,8 +378,8 @@ void wyrm_populate(const wyrm_floor_models *models, wyrm_difficulty *difficulty,
     wyrm_encounter_roles(encounter, difficulty, map->room_count, &kinds, population->kinds);
     population->monster_count = population->item_count = population->found_count = 0;
     population->experience = 0;
-    clear(&of);
-    take(&of, map->start);
+    clear_taken(&of);
+    claim_tile(&of, map->start);
     const size_t thing_count = take_vaults(models, &of, things);
     if (filled)
         place_monsters(encounter, difficulty, &of);

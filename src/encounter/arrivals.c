@@ -493,7 +493,7 @@ static void work_out(base_arena *arena, void *context)
 }
 
 /* Answers in the arena of the floor; false: there are too many sums. */
-static bool answer(question *q)
+static bool answer_question(question *q)
 {
     q->unit = q->unit > 0 ? q->unit : 1;
     q->values = count_values(q);
@@ -529,7 +529,7 @@ static int64_t unit_of_rewards(const enc_hordes *of)
 }
 
 /* Starts the floor of a depth, before anybody has come. */
-static walk begin(base_arena *arena, const enc_hordes *of, int32_t depth)
+static walk start_floor(base_arena *arena, const enc_hordes *of, int32_t depth)
 {
     walk w = {.arena = arena, .of = of, .f = enc_horde_begin(of, depth), .counts = 1, .totals = 1};
     const bool budget = of->aim != ENC_AIM_NONE;
@@ -571,11 +571,11 @@ static walk arrive(base_arena *arena, const enc_hordes *of, int32_t depth)
 {
     const double *start = NULL;
     for (int32_t at = of->once_count > 0 ? 1 : depth;; at++) {
-        walk w = begin(arena, of, at);
+        walk w = start_floor(arena, of, at);
         if (start)
             memcpy(w.start, start, w.sets * sizeof *start);
         question q = {.w = &w, .what = ASKED_NOTHING, .counts = true};
-        answer(&q);
+        answer_question(&q);
         if (at >= depth)
             return w;
         start = q.ends; /* one value a set */
@@ -611,12 +611,12 @@ static const wyrm_pmf *find_pmf(walk *w, asked what, int32_t index, int64_t unit
         const bool worth = w->of->of_threat ? what == ASKED_THREAT
                                             : what == ASKED_EXPERIENCE && !gives_random(w->of);
         q.what = ASKED_NOTHING;
-        if (w->guard_count > 0 || (what != ASKED_ALL && !worth) || !answer(&q))
+        if (w->guard_count > 0 || (what != ASKED_ALL && !worth) || !answer_question(&q))
             return NULL;
         return base_pmf_of_chances(w->arena, marginal(w, &q, !worth),
                                    worth ? w->totals : w->counts);
     }
-    if (!answer(&q))
+    if (!answer_question(&q))
         return NULL;
     for (size_t set = 1; set < w->sets; set++)
         for (size_t v = 0; v < q.values; v++)
@@ -637,7 +637,7 @@ static wyrm_arrival arrival_of(walk *w, const char *name, double mean, asked wha
     }
     question q = {.w = w, .what = what, .index = index};
     double none = 0;
-    if (!has_budget(w) || !answer(&q))
+    if (!has_budget(w) || !answer_question(&q))
         base_refuse(w->arena, WYRM_ERROR_RANGE, "the groups of depth %d are too many to follow",
                     (int)w->f.depth);
     for (size_t i = 0; i < q.values; i++)

@@ -383,7 +383,7 @@ static void *make(rs_opening *o, const enc_sources *from, enc_facts *facts)
 /* ---- a floor ---- */
 
 /* Starts a filling that knows which hordes have come of those that come once a game. */
-static enc_horde_filling begin(const enc_hordes *of, const wyrm_difficulty *difficulty)
+static enc_horde_filling start_filling(const enc_hordes *of, const wyrm_difficulty *difficulty)
 {
     enc_horde_filling f = enc_horde_begin(of, difficulty->depth);
     for (size_t i = 0; i < WYRM_ONCE_MAX / 64; i++) {
@@ -507,7 +507,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {
     const enc_hordes *of = context;
-    enc_horde_filling f = begin(of, difficulty);
+    enc_horde_filling f = start_filling(of, difficulty);
     writing to = {.spawns = spawns};
     rule_draws r = {.rng = rng};
     for (size_t i = 0; i < of->count; i++) {
@@ -542,7 +542,7 @@ static size_t wander(const void *context, wyrm_difficulty *difficulty, wyrm_rng 
                      wyrm_floor_spawn *spawns)
 {
     const enc_hordes *of = context;
-    enc_horde_filling f = begin(of, difficulty);
+    enc_horde_filling f = start_filling(of, difficulty);
     writing to = {.spawns = spawns};
     rule_draws r = {.rng = rng};
     if (!f.floor || !wyrm_rng_chance(rng, (uint64_t)f.floor->wandering.numerator,

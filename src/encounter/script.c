@@ -54,7 +54,7 @@ static _Noreturn void refuse(const calling *c, const char *what, const char *mus
     wyrm_error *error = &c->arena->error;
     wyrm_fail(error, WYRM_ERROR_RULESET, "%s(%d) returned %s: it must be %s", c->of->function,
               (int)c->depth, what, must);
-    script_place(c->of->script, c->of->function, error);
+    script_locate(c->of->script, c->of->function, error);
     base_fail(c->arena, WYRM_ERROR_RULESET);
 }
 
@@ -65,7 +65,7 @@ static _Noreturn void refuse_name(const calling *c, const char *name, const char
     wyrm_fail(error, WYRM_ERROR_RULESET, "%s(%d) returned '%.63s', which is no %s", c->of->function,
               (int)c->depth, name, is);
     wyrm_suggest(error, name, names, count);
-    script_place(c->of->script, c->of->function, error);
+    script_locate(c->of->script, c->of->function, error);
     base_fail(c->arena, WYRM_ERROR_RULESET);
 }
 
@@ -162,7 +162,7 @@ typedef struct handed {
     size_t count;
 } handed;
 
-static void hand(const scripted *of, int32_t depth, const carried *before, handed *out)
+static void make_arguments(const scripted *of, int32_t depth, const carried *before, handed *out)
 {
     out->depth = (script_value){.kind = SCRIPT_NUMBER, .number = depth};
     for (size_t i = 0; i < of->key_count; i++)
@@ -180,13 +180,13 @@ typedef struct drawing {
     scripted_floor *out;
 } drawing;
 
-static void draw(base_arena *arena, void *context)
+static void draw_floor(base_arena *arena, void *context)
 {
     const drawing *d = context;
     handed given;
     script_outcome outcome;
     size_t made;
-    hand(d->of, d->depth, d->before, &given);
+    make_arguments(d->of, d->depth, d->before, &given);
     base_must(arena, script_explain(d->of->script, d->of->function, given.things, given.count,
                                     d->rng, arena, NULL, 0, &made, &outcome, &arena->error));
     scripted_take(arena, d->of, d->depth, d->before, &outcome, d->out);
@@ -213,7 +213,7 @@ bool scripted_draw(const scripted *of, int32_t depth, const carried *before, wyr
 {
     wyrm_error error = {0};
     drawing d = {of, depth, before, rng, out};
-    const bool made = base_do(draw, &d, &error) == WYRM_OK;
+    const bool made = base_do(draw_floor, &d, &error) == WYRM_OK;
     if (!made)
         note_failure(of->failure, depth, &error);
     return made;
@@ -230,7 +230,7 @@ wyrm_status scripted_trouble(const scripted *of, wyrm_error *error)
 }
 
 /* Whether a reading holds in a state: the two agree in all that it read. */
-static bool holds(const scripted *of, const scripted_reading *reading, const carried *state)
+static bool holds_reading(const scripted *of, const scripted_reading *reading, const carried *state)
 {
     for (size_t i = 0; i < of->key_count; i++)
         if ((reading->came.looked[1] >> i & 1) != 0 && reading->in.values[i] != state->values[i])
@@ -243,13 +243,13 @@ const script_outcomes *scripted_exact(base_arena *arena, const scripted *of,
                                       const carried *state)
 {
     for (size_t i = 0; i < readings->count; i++)
-        if (holds(of, &readings->list[i], state))
+        if (holds_reading(of, &readings->list[i], state))
             return &readings->list[i].came;
     readings->list = base_grow(arena, readings->list, readings->count, &readings->capacity,
                                sizeof *readings->list);
     scripted_reading *made = &readings->list[readings->count++];
     handed given;
-    hand(of, depth, state, &given);
+    make_arguments(of, depth, state, &given);
     made->in = *state;
     base_must(arena, script_exact(of->script, of->function, given.things, given.count, arena,
                                   &made->came, &arena->error));
@@ -305,7 +305,7 @@ static void try_games(rs_opening *o, const scripted *of, int32_t last_depth)
             scripted_floor came;
             wyrm_error error = {0};
             drawing d = {of, depth, &state, &rng, &came};
-            if (rs_error_told(o, o->section, base_do(draw, &d, &error), &error))
+            if (rs_call_succeeded(o, o->section, base_do(draw_floor, &d, &error), &error))
                 state = came.after;
         }
     }
@@ -392,7 +392,7 @@ typedef struct rules {
 } rules;
 
 /* A game keeps differences from the start values, so that all 0 is how it begins. */
-static carried unpack(const scripted *of, const wyrm_difficulty *difficulty)
+static carried unpack_state(const scripted *of, const wyrm_difficulty *difficulty)
 {
     carried out = {{0}};
     for (size_t i = 0; i < of->key_count; i++) {
@@ -402,7 +402,7 @@ static carried unpack(const scripted *of, const wyrm_difficulty *difficulty)
     return out;
 }
 
-static void pack(const scripted *of, const carried *from, wyrm_difficulty *difficulty)
+static void pack_state(const scripted *of, const carried *from, wyrm_difficulty *difficulty)
 {
     for (size_t i = 0; i < of->key_count; i++) {
         const uint64_t bits = (uint16_t)(from->values[i] - of->starts[i]);
@@ -424,7 +424,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
                          wyrm_rng *rng, wyrm_floor_spawn *spawns)
 {
     const rules *s = context;
-    const carried before = unpack(&s->floor, difficulty);
+    const carried before = unpack_state(&s->floor, difficulty);
     scripted_floor come;
     size_t count = 0;
     const int32_t first = s->first || rooms == 1 ? 0 : 1;
@@ -447,7 +447,7 @@ static size_t fill_floor(const void *context, wyrm_difficulty *difficulty, int32
                                                  .horde = -1};
         }
     }
-    pack(&s->floor, &come.after, difficulty);
+    pack_state(&s->floor, &come.after, difficulty);
     return count;
 }
 
@@ -459,7 +459,7 @@ typedef struct pairs {
     size_t count, capacity;
 } pairs;
 
-static void add(base_arena *arena, pairs *to, int64_t value, double chance)
+static void add_value(base_arena *arena, pairs *to, int64_t value, double chance)
 {
     to->list = base_grow(arena, to->list, to->count, &to->capacity, sizeof *to->list);
     to->list[to->count++] = (wyrm_weighted){value, chance};
@@ -513,12 +513,12 @@ static void add_rewards(base_arena *arena, void *context)
         base_refuse(arena, WYRM_ERROR_RANGE, "too many sums of experience");
     for (size_t v = 0; v < sum.count; v++)
         if (sum.chances[v] > 0)
-            add(w->arena, &w->experience, (sum.least + (int64_t)v) * w->s->unit,
-                of->chance * sum.chances[v]);
+            add_value(w->arena, &w->experience, (sum.least + (int64_t)v) * w->s->unit,
+                      of->chance * sum.chances[v]);
 }
 
 /* Adds the experience of an outcome, with its chances. */
-static void give(walk *w, const scripted_floor *come, double chance)
+static void give_experience(walk *w, const scripted_floor *come, double chance)
 {
     giving of = {w, come, chance};
     const wyrm_status status = w->many ? WYRM_OK : base_apart(w->arena, add_rewards, &of);
@@ -551,17 +551,17 @@ static void add_outcome(walk *w, const scripted_floor *come, double chance)
             continue; /* counted with another group */
         w->out->means[monster] += chance * number;
         w->out->any[monster] += chance;
-        add(w->arena, &w->numbers[monster], (int64_t)number, chance);
+        add_value(w->arena, &w->numbers[monster], (int64_t)number, chance);
     }
     w->out->total += chance;
     w->out->groups += chance * (double)groups;
     w->out->all += chance * (double)all;
     w->out->experience += chance * experience;
     w->out->threat += chance * (double)threat;
-    add(w->arena, &w->groups, groups, chance);
-    add(w->arena, &w->all, all, chance);
-    give(w, come, chance);
-    add(w->arena, &w->threat, threat, chance);
+    add_value(w->arena, &w->groups, groups, chance);
+    add_value(w->arena, &w->all, all, chance);
+    give_experience(w, come, chance);
+    add_value(w->arena, &w->threat, threat, chance);
     w->left = base_grow(w->arena, w->left, w->left_count, &w->left_capacity, sizeof *w->left);
     w->left[w->left_count] = (leaving){come->after, chance, w->left_count};
     w->left_count++;
@@ -654,7 +654,7 @@ static void read_floor(base_arena *arena, void *context)
     }
     for (size_t m = 0; m < s->monsters; m++) {
         /* The rest are floors without this monster. */
-        add(arena, &w.numbers[m], 0, fmax(0, out->total - out->any[m]));
+        add_value(arena, &w.numbers[m], 0, fmax(0, out->total - out->any[m]));
         out->numbers[m] = pmf_of(&w, of->keeper, &w.numbers[m], NULL);
     }
     out->group_pmf = pmf_of(&w, of->keeper, &w.groups, NULL);
@@ -738,7 +738,7 @@ static void expected(base_arena *arena, const void *context, int32_t depth, doub
     memcpy(monsters, floor->means, ((const rules *)context)->monsters * sizeof *monsters);
 }
 
-static void exact(base_arena *arena, void *context)
+static void compute_exact(base_arena *arena, void *context)
 {
     encounter_question *to = context;
     const rules *s = to->state;
@@ -832,7 +832,7 @@ const enc_model enc_script_model = {
     .trouble = trouble,
     .room_draw = room_draw,
     .comes = comes,
-    .exact = exact,
+    .exact = compute_exact,
     .arrivals = arrivals,
     .expected = expected,
 };

@@ -369,7 +369,8 @@ static rule_chain chain_of(int32_t most)
                         .state = state_of};
 }
 
-static void begin(filling *room, const tables *state, const wyrm_room_kind *kind, int32_t depth)
+static void start_room(filling *room, const tables *state, const wyrm_room_kind *kind,
+                       int32_t depth)
 {
     const enc_role_plan *plan = &state->roles.plans[kind->role];
     const wyrm_room_rule *rule = &state->roles.rules.rules[kind->role];
@@ -394,7 +395,7 @@ static size_t fill_room(const void *context, const wyrm_difficulty *difficulty,
     const tables *state = context;
     const enc_role_plan *plan = &state->roles.plans[of->kind.role];
     filling room;
-    begin(&room, state, &of->kind, difficulty->depth);
+    start_room(&room, state, &of->kind, difficulty->depth);
     room.spawns = spawns;
     if (!room.bosses && (room.row.count == 0 || (of->index == 0 && !state->rooms.first)))
         return 0;
@@ -417,7 +418,7 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
 {
     const tables *state = context;
     filling room;
-    begin(&room, state, &normal, depth);
+    start_room(&room, state, &normal, depth);
     for (size_t i = 0; enc_room_count_most(&state->rooms, depth, 0) > 0 && i < room.row.count; i++)
         if (room.row.values[i] == monster)
             return room.aim == AIM_NONE || fits(&room, i);
@@ -471,7 +472,7 @@ static void exact(base_arena *arena, void *context)
     encounter_question *to = context;
     const tables *state = to->state;
     filling room;
-    begin(&room, state, &normal, to->depth);
+    start_room(&room, state, &normal, to->depth);
     int32_t most = room.row.count > 0 ? enc_room_count_most(&state->rooms, to->depth, 0) : 0;
     bool any = false;
     for (size_t i = 0; i < room.row.count && !any; i++)
@@ -509,7 +510,7 @@ static wyrm_room_draw room_draw(const void *context, int32_t depth)
 {
     const tables *state = context;
     filling room;
-    begin(&room, state, &normal, depth);
+    start_room(&room, state, &normal, depth);
     return (wyrm_room_draw){.most = enc_room_count_most(&state->rooms, depth, 0),
                             .independent = room.aim == AIM_NONE,
                             .first = state->rooms.first};

@@ -365,11 +365,11 @@ static double mean_damage(const wyrm_combat *combat, const wyrm_combatant *own, 
 
 /* Reports a threat that cannot be derived. A mistake of a script has its own place, where it is
  * reported once for all monsters that meet it. */
-static void tell_underived(rs_opening *o, const wyrm_monster *monster, wyrm_status status,
-                           const wyrm_error *error)
+static void report_underived(rs_opening *o, const wyrm_monster *monster, wyrm_status status,
+                             const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY || error->line > 0)
-        rs_error_told(o, monster->record, status, error);
+        rs_call_succeeded(o, monster->record, status, error);
     else
         rs_error(o, monster->record, error->hint, "the threat of '%s' cannot be derived: %s",
                  monster->name, error->message);
@@ -400,7 +400,7 @@ static double derive(rs_opening *o, const wyrm_value *parameters, const wyrm_ros
     else if (status == WYRM_OK)
         status = wyrm_combat_hit(combat, &matchup, &hit, &error);
     if (status != WYRM_OK) {
-        tell_underived(o, monster, status, &error);
+        report_underived(o, monster, status, &error);
         return 0;
     }
     if (hit)

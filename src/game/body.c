@@ -304,7 +304,7 @@ void game_level_enter(game_turn *turn)
     game->news++;
     turn->distances_fresh = false;
     turn->looked = false;
-    game_tell_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
+    game_emit_player(turn, WYRM_EVENT_LEVEL_ENTERED, game->difficulty.depth);
 }
 
 void game_level_look(game_turn *turn)
@@ -338,7 +338,7 @@ void game_level_look(game_turn *turn)
         monster->met = true;
         wyrm_event event = game_event_of(WYRM_EVENT_SEEN);
         game_event_befalls(turn, (int32_t)i, &event);
-        game_tell(turn, &event);
+        game_emit(turn, &event);
     }
     turn->looked = true;
     turn->stirred = false;
@@ -347,7 +347,7 @@ void game_level_look(game_turn *turn)
 /* ---- Bodies ---- */
 
 /* Reports a changed condition or counter of a body. */
-static void tell_status(game_turn *turn, int32_t body, size_t slot, double before)
+static void emit_status(game_turn *turn, int32_t body, size_t slot, double before)
 {
     const int32_t stat = (int32_t)(turn->engine->first_slot + slot);
     const double now = game_body(turn->game, body)->combatant.stats[stat];
@@ -358,7 +358,7 @@ static void tell_status(game_turn *turn, int32_t body, size_t slot, double befor
     event.stat = stat;
     event.amount = (int64_t)now;
     event.before = (int64_t)before;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }
 
 static void end_when_hurt(game_turn *turn, int32_t body)
@@ -369,7 +369,7 @@ static void end_when_hurt(game_turn *turn, int32_t body)
         const double before = values[i];
         if (engine->slots[i].ends_when_hurt)
             values[i] = 0.0;
-        tell_status(turn, body, i, before);
+        emit_status(turn, body, i, before);
     }
 }
 
@@ -425,7 +425,7 @@ bool game_monster_sees(game_turn *turn, const wyrm_game_monster *monster)
 typedef struct assault {
     int32_t attacker, defender;
     const wyrm_combatant *armed;
-    wyrm_attack_kind told; /* kind in the event */
+    wyrm_attack_kind event_kind; /* kind in the event */
     wyrm_matchup matchup;
     const char *blow;
     int32_t number; /* number of the blow in the attack, from 1 */
@@ -433,7 +433,7 @@ typedef struct assault {
 
 /* Applies what a blow changes besides hit points; on a dead defender only the attacker's part. A
  * body that makes a damaging condition worse is to blame for what that condition does. */
-static void change(game_turn *turn, const assault *of, const fight_outcome *outcome)
+static void apply_outcome(game_turn *turn, const assault *of, const fight_outcome *outcome)
 {
     const wyrm_engine *engine = turn->engine;
     const int32_t bodies[2] = {of->attacker, of->defender};
@@ -449,7 +449,7 @@ static void change(game_turn *turn, const assault *of, const fight_outcome *outc
                   living == 2 ? &sides[1]->combatant : NULL);
     for (int s = 0; s < living; s++)
         for (size_t i = 0; i < engine->slot_count; i++) {
-            tell_status(turn, bodies[s], i, before[s][i]);
+            emit_status(turn, bodies[s], i, before[s][i]);
             if (!engine->slots[i].damage ||
                 sides[s]->combatant.stats[engine->first_slot + i] <= before[s][i])
                 continue;
@@ -458,7 +458,7 @@ static void change(game_turn *turn, const assault *of, const fight_outcome *outc
         }
 }
 
-static void tell_blow(game_turn *turn, const assault *of, int64_t taken)
+static void emit_blow(game_turn *turn, const assault *of, int64_t taken)
 {
     const wyrm_game *game = turn->game;
     if (!game_is_heard(turn))
@@ -472,10 +472,10 @@ static void tell_blow(game_turn *turn, const assault *of, int64_t taken)
     else
         event.other = game_body_kind(game, of->attacker);
     event.amount = taken;
-    event.attack = of->told;
+    event.attack = of->event_kind;
     event.blow = of->blow;
     event.number = of->number;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }
 
 /* Heals or hurts the attacker by its own blow. */
@@ -497,7 +497,7 @@ static void recoil(game_turn *turn, const assault *of, int64_t heal)
     event.who = event.whom;
     event.whom = WYRM_NOBODY;
     event.amount = lost;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }
 
 /* Carries out one blow, in the order of combat/fight.h. */
@@ -533,13 +533,13 @@ static wyrm_status strike_once(game_turn *turn, assault *of)
         recoil(turn, of, outcome->heal);
     if (attacker->combatant.hp <= 0)
         return WYRM_OK;
-    tell_blow(turn, of,
+    emit_blow(turn, of,
               game_body_wound(turn, of->defender, of->attacker, outcome ? outcome->damage : drawn));
     if (outcome && outcome->extra.denominator != 0)
         turn->takes = game_time_after(
             turn->takes, game_time_of(outcome->extra.numerator, outcome->extra.denominator));
     if (outcome)
-        change(turn, of, outcome);
+        apply_outcome(turn, of, outcome);
     return WYRM_OK;
 }
 
@@ -561,7 +561,7 @@ static bool reaches(const wyrm_combat *combat, const wyrm_combatant *attacker, i
 }
 
 /* Whether a blow belongs to an attack: an ability names its blows. */
-static bool comes(const game_assault *attack, const wyrm_blow_kind *kind)
+static bool belongs_to(const game_assault *attack, const wyrm_blow_kind *kind)
 {
     if (attack->shot == NULL)
         return combat_comes(kind->only, attack->kind);
@@ -573,7 +573,7 @@ static bool comes(const game_assault *attack, const wyrm_blow_kind *kind)
  * is a script that tells shots apart. */
 static wyrm_matchup matchup_of(const game_turn *turn, const game_assault *attack)
 {
-    const bool plain = attack->shot != NULL && !combat_knows_shots(turn->engine->combat);
+    const bool plain = attack->shot != NULL && !combat_has_script(turn->engine->combat);
     return (wyrm_matchup){.attack = plain ? WYRM_ATTACK_MELEE : attack->kind,
                           .distance = plain ? 1.0 : attack->distance,
                           .off_centre = attack->off_centre};
@@ -587,7 +587,7 @@ wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
     assault of = {.attacker = attack->attacker,
                   .defender = attack->defender,
                   .armed = attack->armed,
-                  .told = attack->kind,
+                  .event_kind = attack->kind,
                   .matchup = matchup_of(turn, attack),
                   .blow = ""};
     if (fights->attacks == 0) {
@@ -600,8 +600,8 @@ wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
     for (size_t i = 0; i < count && i < WYRM_DUEL_BLOWS_MAX; i++)
         for (int32_t k = 0; k < kinds[i].times; k++) {
             of.matchup.blow++;
-            if (!comes(attack, &kinds[i]) ||
-                (of.told == WYRM_ATTACK_MELEE &&
+            if (!belongs_to(attack, &kinds[i]) ||
+                (of.event_kind == WYRM_ATTACK_MELEE &&
                  !reaches(combat, fights, of.matchup.blow, attack->distance)))
                 continue;
             if (of.number > 0 && !goes_on(turn, &of))
@@ -618,7 +618,7 @@ wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)
 /* ---- The end of a turn ---- */
 
 /* Applies a condition that costs, or heals, hit points. */
-static void suffer(game_turn *turn, int32_t body, size_t slot)
+static void apply_condition(game_turn *turn, int32_t body, size_t slot)
 {
     const wyrm_engine *engine = turn->engine;
     const fight_slot *of = &engine->slots[slot];
@@ -640,7 +640,7 @@ static void suffer(game_turn *turn, int32_t body, size_t slot)
     event.other = creature->blamed_kind;
     game_event_befalls(turn, body, &event);
     if (event.amount != 0)
-        game_tell(turn, &event);
+        game_emit(turn, &event);
 }
 
 static void count_on(game_turn *turn, int32_t body)
@@ -651,7 +651,7 @@ static void count_on(game_turn *turn, int32_t body)
     memcpy(before, &combatant->stats[engine->first_slot], engine->slot_count * sizeof *before);
     combat_count(engine->combat, combatant, &turn->combat);
     for (size_t i = 0; i < engine->slot_count; i++)
-        tell_status(turn, body, i, before[i]);
+        emit_status(turn, body, i, before[i]);
 }
 
 /* Regenerates a body with a regeneration of its own, in the same steps as a duel. */
@@ -670,7 +670,7 @@ static void regenerate(game_turn *turn, int32_t body)
 }
 
 /* Applies the damage of the terrain that a body stands on. */
-static void burn(game_turn *turn, int32_t body)
+static void apply_terrain(game_turn *turn, int32_t body)
 {
     wyrm_game *game = turn->game;
     const wyrm_creature *creature = game_body(game, body);
@@ -685,7 +685,7 @@ static void burn(game_turn *turn, int32_t body)
     event.before = terrain - turn->engine->terrain;
     game_event_befalls(turn, body, &event);
     if (event.amount > 0)
-        game_tell(turn, &event);
+        game_emit(turn, &event);
     if (body == GAME_BODY_PLAYER && creature->combatant.hp == 0)
         game->cause = WYRM_CAUSE_TERRAIN;
 }
@@ -694,9 +694,9 @@ void game_body_end_turn(game_turn *turn, int32_t body)
 {
     const size_t count = turn->engine->slot_count;
     if (turn->engine->terrain_count > 0)
-        burn(turn, body);
+        apply_terrain(turn, body);
     for (size_t i = 0; i < count; i++)
-        suffer(turn, body, i);
+        apply_condition(turn, body, i);
     regenerate(turn, body);
     if (count > 0 && game_body(turn->game, body)->combatant.hp > 0)
         count_on(turn, body);
@@ -740,9 +740,9 @@ void game_body_move(game_turn *turn, int32_t body, wyrm_position to)
     event.monster = game_body_kind(game, body);
     event.at = to;
     event.seen = was_seen || is_seen(turn, body);
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     if (gold > 0)
-        game_tell_player(turn, WYRM_EVENT_GOLD, gold);
+        game_emit_player(turn, WYRM_EVENT_GOLD, gold);
 }
 
 /* ---- What the player fights with: bare stats, plus boosts, plus worn gear ---- */
@@ -850,10 +850,10 @@ void game_player_learn(game_turn *turn, uint64_t experience)
     const wyrm_choice *choices;
     if (experience == 0 || game->player.combatant.hp <= 0)
         return;
-    int64_t told = experience < INT64_MAX ? (int64_t)experience : INT64_MAX;
-    game_tell_player(turn, WYRM_EVENT_EXPERIENCE, told);
+    int64_t event_kind = experience < INT64_MAX ? (int64_t)experience : INT64_MAX;
+    game_emit_player(turn, WYRM_EVENT_EXPERIENCE, event_kind);
     if (game->arena) { /* a set fight counts experience, but levels do not change */
-        game_add_to(&game->experience.base, told);
+        game_add_to(&game->experience.base, event_kind);
         return;
     }
     int32_t levels = wyrm_growth_award(growth, &game->experience, experience);
@@ -864,7 +864,7 @@ void game_player_learn(game_turn *turn, uint64_t experience)
         } else {
             game_player_grow(turn, gain_level, level);
         }
-        game_tell_player(turn, WYRM_EVENT_LEVEL_UP, level);
+        game_emit_player(turn, WYRM_EVENT_LEVEL_UP, level);
     }
 }
 
@@ -882,7 +882,7 @@ void game_win(game_turn *turn)
     wyrm_event event = game_event_of(WYRM_EVENT_WON);
     event.at = game->player.at;
     event.seen = true;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }
 
 /* ---- Time ---- */

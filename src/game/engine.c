@@ -50,8 +50,8 @@ void game_strikes_free(game_strikes *strikes)
 
 /* The entry of a key, or the free slot where it belongs. At least a quarter of the slots is free
  * (COUNT_MAX), so the search ends. */
-static game_strike_entry *find(const game_strikes *strikes, const double *key, size_t count,
-                               uint64_t hash)
+static game_strike_entry *find_strike(const game_strikes *strikes, const double *key, size_t count,
+                                      uint64_t hash)
 {
     size_t place = (size_t)hash & (CAPACITY - 1);
     for (;; place = (place + 1) & (CAPACITY - 1)) {
@@ -136,7 +136,7 @@ static wyrm_status meet_anew(game_strikes *strikes, const wyrm_combat *combat,
     }
     memcpy(kept, key, count * sizeof *key);
     const uint64_t hash = XXH3_64bits(key, count * sizeof *key);
-    game_strike_entry *entry = find(strikes, key, count, hash);
+    game_strike_entry *entry = find_strike(strikes, key, count, hash);
     *entry = (game_strike_entry){.hash = hash, .strike = made, .key = kept};
     strikes->count++;
     *out = &entry->strike;
@@ -156,7 +156,8 @@ wyrm_status game_strikes_meet(game_strikes *strikes, const wyrm_combat *combat,
     if (!strikes->entries)
         return wyrm_fail(error, strikes->trouble = WYRM_ERROR_MEMORY, "out of memory");
     const size_t count = key_of(strikes, combat, matchup, key);
-    game_strike_entry *entry = find(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
+    game_strike_entry *entry =
+        find_strike(strikes, key, count, XXH3_64bits(key, count * sizeof *key));
     *out = &entry->strike;
     return entry->strike.alias ? WYRM_OK : meet_anew(strikes, combat, matchup, out, error);
 }
@@ -440,7 +441,7 @@ wyrm_event game_event_of(wyrm_event_kind kind)
                         .stat = -1};
 }
 
-void game_tell(const game_turn *turn, const wyrm_event *event)
+void game_emit(const game_turn *turn, const wyrm_event *event)
 {
     if (game_is_heard(turn))
         turn->listener->hear(turn->game, event, turn->listener->context);
@@ -455,9 +456,9 @@ wyrm_event game_player_event(const game_turn *turn, wyrm_event_kind kind)
     return event;
 }
 
-void game_tell_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount)
+void game_emit_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount)
 {
     wyrm_event event = game_player_event(turn, kind);
     event.amount = amount;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }

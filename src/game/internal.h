@@ -441,8 +441,8 @@ static inline bool game_is_heard(const game_turn *turn)
 wyrm_event game_event_of(wyrm_event_kind kind);
 wyrm_event game_player_event(const game_turn *turn, wyrm_event_kind kind);
 
-void game_tell(const game_turn *turn, const wyrm_event *event);
-void game_tell_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount);
+void game_emit(const game_turn *turn, const wyrm_event *event);
+void game_emit_player(const game_turn *turn, wyrm_event_kind kind, int64_t amount);
 
 /* Carries out the player's command; returns whether it takes time. */
 typedef bool game_action(game_turn *turn, const wyrm_command *command);

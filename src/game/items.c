@@ -23,10 +23,10 @@ static wyrm_event item_event(const game_turn *turn, wyrm_event_kind kind, const 
     return event;
 }
 
-static void tell_item(const game_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
+static void emit_item(const game_turn *turn, wyrm_event_kind kind, const wyrm_item *item)
 {
     wyrm_event event = item_event(turn, kind, item);
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }
 
 /* ---- The pack and the floor ---- */
@@ -165,7 +165,7 @@ static bool pick_up(game_turn *turn, const wyrm_command *command)
         game_count(&game->tally.items_found);
     wyrm_event event = item_event(turn, WYRM_EVENT_PICKED_UP, &item.item);
     event.by_pity = found && item.item.pity > 0;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     return true;
 }
 
@@ -177,7 +177,7 @@ static bool drop(game_turn *turn, const wyrm_command *command)
         game_refuse(turn, "There is no room for it on this floor.");
     put_down(game, &item, game->player.at, true);
     lose(turn->engine, game, (size_t)command->argument);
-    tell_item(turn, WYRM_EVENT_DROPPED, &item.item);
+    emit_item(turn, WYRM_EVENT_DROPPED, &item.item);
     return true;
 }
 
@@ -217,11 +217,11 @@ static bool wear(game_turn *turn, const wyrm_command *command)
     for (size_t i = 0; i < game->pack_count; i++)
         if (game->pack[i].worn && !worn[i]) {
             game->pack[i].worn = false;
-            tell_item(turn, WYRM_EVENT_TAKEN_OFF, &game->pack[i].item);
+            emit_item(turn, WYRM_EVENT_TAKEN_OFF, &game->pack[i].item);
         }
     item->worn = true;
     game_player_dress(engine, game);
-    tell_item(turn, WYRM_EVENT_WORN, &item->item);
+    emit_item(turn, WYRM_EVENT_WORN, &item->item);
     return true;
 }
 
@@ -233,7 +233,7 @@ static bool take_off(game_turn *turn, const wyrm_command *command)
         refuse_item(turn, "You do not wear", item->item.kind);
     item->worn = false;
     game_player_dress(turn->engine, game);
-    tell_item(turn, WYRM_EVENT_TAKEN_OFF, &item->item);
+    emit_item(turn, WYRM_EVENT_TAKEN_OFF, &item->item);
     return true;
 }
 
@@ -511,7 +511,7 @@ static bool throw(game_turn * turn, const wyrm_command *command)
         put_down(game, &item, flying.end, false);
     wyrm_event event = item_event(turn, WYRM_EVENT_THROWN, &item.item);
     event.at = flying.end;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     strike_all(turn, &flying);
     return true;
 }
@@ -546,7 +546,7 @@ static bool heal(const use *of)
     game_player_dress(of->turn->engine, game);
     game->player.combatant.hp = healed.hp;
     game_add_to(&game->tally.healed, event.amount);
-    game_tell(of->turn, &event);
+    game_emit(of->turn, &event);
     return true;
 }
 
@@ -557,7 +557,7 @@ static bool hurt(const use *of)
         event.amount = game_body_wound(of->turn, of->bodies[i], GAME_BODY_PLAYER, roll(of).damage);
         event.item = of->item;
         game_event_befalls(of->turn, of->bodies[i], &event);
-        game_tell(of->turn, &event);
+        game_emit(of->turn, &event);
     }
     return of->count > 0;
 }
@@ -571,12 +571,12 @@ static bool feed(const use *of)
     wyrm_event event = item_event(of->turn, WYRM_EVENT_ATE, &of->item);
     game->fullness += amount < room ? amount : room;
     event.amount = game->fullness - before;
-    game_tell(of->turn, &event);
+    game_emit(of->turn, &event);
     size_t stage = wyrm_hunger_stage_at(rules, game->fullness);
     if (stage != wyrm_hunger_stage_at(rules, before)) {
         event.kind = WYRM_EVENT_HUNGER;
         event.amount = (int64_t)stage;
-        game_tell(of->turn, &event);
+        game_emit(of->turn, &event);
     }
     return true;
 }
@@ -609,7 +609,7 @@ static bool afflict(const use *of)
             continue;
         *left = turns;
         game_event_befalls(of->turn, of->bodies[i], &event);
-        game_tell(of->turn, &event);
+        game_emit(of->turn, &event);
     }
     return of->count > 0;
 }
@@ -622,7 +622,7 @@ static bool raises_max_hp(const wyrm_effect *effect)
 
 /* Finds the boost that an effect adds to, as an index in game->boosts: a permanent boost of the
  * same stat is added up, others get a new entry. WYRM_BOOSTS_MAX if there is no room. */
-static size_t boost_place(const wyrm_engine *engine, const wyrm_game *game,
+static size_t boost_index(const wyrm_engine *engine, const wyrm_game *game,
                           const wyrm_effect *effect, wyrm_boost *out)
 {
     const int32_t named = effect->stat ? wyrm_combat_stat(engine->combat, effect->stat) : -1;
@@ -649,7 +649,7 @@ static bool boost(const use *of)
     const int64_t more = raises ? (effect->amount < room ? effect->amount : room) : 0;
     wyrm_boost made;
     if (!raises) {
-        size_t place = boost_place(of->turn->engine, game, effect, &made);
+        size_t place = boost_index(of->turn->engine, game, effect, &made);
         if (place == game->boost_count)
             game->boosts[game->boost_count++] = made;
         game->boosts[place].amount += effect->amount;
@@ -660,7 +660,7 @@ static bool boost(const use *of)
     wyrm_event event = item_event(of->turn, WYRM_EVENT_BOOSTED, &of->item);
     event.whom = event.who;
     event.amount = raises || effect->turns <= 0 ? -1 : effect->turns;
-    game_tell(of->turn, &event);
+    game_emit(of->turn, &event);
     return true;
 }
 
@@ -706,7 +706,7 @@ static bool enchant(const use *of)
     game_player_dress(of->turn->engine, game);
     wyrm_event event = item_event(of->turn, WYRM_EVENT_ENCHANTED, item);
     event.amount = more;
-    game_tell(of->turn, &event);
+    game_emit(of->turn, &event);
     return true;
 }
 
@@ -761,7 +761,7 @@ static bool send_away(const use *of)
     event.who = game_body_id(game, body);
     event.monster = game_body_kind(game, body);
     event.at = to;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     game_body_move(turn, body, to);
     return true;
 }
@@ -781,7 +781,7 @@ static bool map(const use *of)
         }
     }
     game->news++;
-    tell_item(of->turn, WYRM_EVENT_MAPPED, &of->item);
+    emit_item(of->turn, WYRM_EVENT_MAPPED, &of->item);
     return true;
 }
 
@@ -830,7 +830,7 @@ static wyrm_status helps(const wyrm_engine *engine, const wyrm_game *game, int32
     if (raises_max_hp(effect))
         why = can_grow ? NULL : "You cannot get any tougher.";
     else if (works[effect->kind] == boost &&
-             boost_place(engine, game, effect, &made) >= WYRM_BOOSTS_MAX)
+             boost_index(engine, game, effect, &made) >= WYRM_BOOSTS_MAX)
         why = "Too much is at work in you already.";
     return why ? wyrm_fail(error, WYRM_ERROR_ARGUMENT, "%s", why) : WYRM_OK;
 }
@@ -876,13 +876,13 @@ static bool use_item(game_turn *turn, const wyrm_command *command)
                                                          : "You cannot see that place.");
     if (of.count == 0 && wyrm_effect_aims(of.effect.kind) == WYRM_AIM_CLOSEST)
         game_refuse(turn, "Nobody that you see is near enough.");
-    tell_item(turn, WYRM_EVENT_USED, &of.item);
+    emit_item(turn, WYRM_EVENT_USED, &of.item);
     game_count(&game->tally.items_used);
     game_count(&game->tally.used[of.item.kind]);
     if (--game->pack[index].uses <= 0) /* the last use consumes the item */
         lose(engine, game, index);
     if (!works[of.effect.kind](&of))
-        tell_item(turn, WYRM_EVENT_NO_EFFECT, &of.item);
+        emit_item(turn, WYRM_EVENT_NO_EFFECT, &of.item);
     return true;
 }
 
@@ -935,7 +935,7 @@ static bool buy(game_turn *turn, const wyrm_command *command)
             (game->good_count - (size_t)command->argument) * sizeof *game->goods);
     wyrm_event event = item_event(turn, WYRM_EVENT_BOUGHT, &good.item.item);
     event.amount = good.price;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     return false;
 }
 
@@ -953,7 +953,7 @@ static bool sell(game_turn *turn, const wyrm_command *command)
     lose(turn->engine, game, (size_t)command->argument);
     wyrm_event event = item_event(turn, WYRM_EVENT_SOLD, &item.item);
     event.amount = worth;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     return false;
 }
 

@@ -46,7 +46,7 @@ static void vanish(game_turn *turn, size_t index)
     wyrm_event event = game_event_of(WYRM_EVENT_VANISHED);
     game_event_befalls(turn, (int32_t)index, &event);
     remove_monster(turn, index);
-    game_tell(turn, &event);
+    game_emit(turn, &event);
 }
 
 /* Removes the living monsters bound to a summoner who is gone; the dead among them are buried
@@ -74,7 +74,7 @@ static void bury_monster(game_turn *turn, size_t index)
     event.who = credit;
     event.other = is_credited ? turn->credit_kind : dead.body.blamed_kind;
     remove_monster(turn, index);
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     unbind(turn, dead.id);
     if (credit == 0) {
         game_count(&game->tally.kills);
@@ -93,7 +93,7 @@ static void bury_monster(game_turn *turn, size_t index)
         event = game_event_of(WYRM_EVENT_GOAL_PLACED);
         event.at = at;
         event.seen = wyrm_sight_has(game_player_sight(turn->engine, game), at.x, at.y);
-        game_tell(turn, &event);
+        game_emit(turn, &event);
     }
     win_alone(turn);
 }
@@ -256,7 +256,7 @@ static void split(game_turn *turn, size_t index)
         game_event_befalls(turn, (int32_t)i, &event);
         event.who = whole->id;
         event.other = whole->spawn.monster;
-        game_tell(turn, &event);
+        game_emit(turn, &event);
     }
 }
 
@@ -295,11 +295,11 @@ bool game_bury(game_turn *turn)
         event.whom = 0;
         event.who = credit;
         event.monster = game->killer;
-        game_tell(turn, &event);
+        game_emit(turn, &event);
         game->phase = WYRM_PHASE_DEAD;
         event.kind = WYRM_EVENT_LOST;
         event.whom = WYRM_NOBODY;
-        game_tell(turn, &event);
+        game_emit(turn, &event);
     }
     for (;;) {
         size_t nearest = game->monster_count;
@@ -405,7 +405,8 @@ static void must(game_turn *turn, wyrm_status status)
 }
 
 /* Computes distances from the player over `near`, up to a cost of `limit`. */
-static void find(game_turn *turn, const bool *solid, int32_t limit, wyrm_distances *out)
+static void measure_distances(game_turn *turn, const bool *solid, int32_t limit,
+                              wyrm_distances *out)
 {
     game_near *near = &turn->engine->near;
     const wyrm_grid grid = near_grid(near, solid);
@@ -442,14 +443,14 @@ static void find_distances(game_turn *turn, const chase *of)
         if (tile && *tile & WYRM_MARK_MONSTER) /* false if it has died meanwhile */
             *tile |= GAME_NEAR_STAYS;
     }
-    find(turn, game_near_stays, of->cost, distances);
+    measure_distances(turn, game_near_stays, of->cost, distances);
     bool farther = game->player.turns[WYRM_SLOWED] > 0 || game->player.turns[WYRM_ASLEEP] > 0;
     for (size_t i = 0; i < of->ask_count && !farther; i++) {
         const wyrm_position at = inside(near, of->asks[i]);
         farther = wyrm_distances_at(distances, at.x, at.y) == WYRM_UNREACHED;
     }
     if (farther)
-        find(turn, game_near_stays, of->cost + 2 * room * costs.diagonal, distances);
+        measure_distances(turn, game_near_stays, of->cost + 2 * room * costs.diagonal, distances);
     turn->distances_fresh = true;
     turn->straight_fresh = false;
 }
@@ -459,8 +460,8 @@ static void find_straight(game_turn *turn, const chase *of)
 {
     find_distances(turn, of);
     if (!turn->straight_fresh)
-        find(turn, game_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
-             &turn->engine->straight);
+        measure_distances(turn, game_marks_shut, of->cost + ROOM_TO_FLEE * costs.diagonal,
+                          &turn->engine->straight);
     turn->straight_fresh = true;
 }
 
@@ -655,7 +656,7 @@ static bool call(game_turn *turn, int32_t index, const wyrm_summons *way, int32_
     game_event_befalls(turn, (int32_t)game->monster_count - 1, &event);
     event.who = caller->id;
     event.other = caller->spawn.monster;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     return true;
 }
 
@@ -720,7 +721,7 @@ static bool flees_wounded(game_turn *turn, wyrm_game_monster *monster, const wyr
     event.who = event.whom;
     event.whom = WYRM_NOBODY;
     event.amount = monster->flees;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     return monster->flees;
 }
 

@@ -20,7 +20,7 @@
 /* Lists what there is in out->sight: monsters nearest first, then by id, which is the order in
  * which they come here. Few are seen at a time, so insertion is fast enough. A hidden monster is
  * seen only from an adjacent tile. */
-static void look(const wyrm_game *game, wyrm_observation *out)
+static void list_monsters(const wyrm_game *game, wyrm_observation *out)
 {
     const bool senses = game->player.turns[WYRM_SENSING] > 0;
     const wyrm_position exit = game->map.exit, goal = game->goal;
@@ -50,13 +50,13 @@ void wyrm_observe(const wyrm_engine *engine, const wyrm_game *game, wyrm_observa
 {
     const wyrm_grid grid = game_sight_grid(game);
     wyrm_sight_by(&grid, game->player.at, engine->rules.measure, engine->rules.sight, &out->sight);
-    look(game, out);
+    list_monsters(game, out);
 }
 
 void game_observe_again(wyrm_engine *engine, const wyrm_game *game, wyrm_observation *out)
 {
     out->sight = *game_player_sight(engine, game);
-    look(game, out);
+    list_monsters(game, out);
 }
 
 wyrm_tile wyrm_known_tile(const wyrm_game *game, int x, int y, bool *known)
@@ -148,7 +148,7 @@ static double square(double number)
     return number * number;
 }
 
-static wyrm_duel summary(const sums *sum)
+static wyrm_duel duel_of_sums(const sums *sum)
 {
     double finished = sum->won + sum->lost;
     double turns = sum->turns / finished, left = sum->left / finished;
@@ -224,7 +224,7 @@ static wyrm_status follow_up(const wyrm_engine *engine, const wyrm_combatant *pl
             return status;
         add_fight(&sum, chance, &rest);
     }
-    *out = summary(&sum);
+    *out = duel_of_sums(&sum);
     return WYRM_OK;
 }
 
@@ -296,7 +296,7 @@ wyrm_status wyrm_odds_after(const wyrm_engine *engine, const wyrm_game *game,
     }
     wyrm_pmf_free(changes);
     if (status == WYRM_OK)
-        *out = summary(&sum);
+        *out = duel_of_sums(&sum);
     return status;
 }
 
@@ -385,7 +385,7 @@ typedef struct dump_page {
 } dump_page;
 
 /* Adds a label, padded so that values begin in the same column. */
-static base_buffer *label(dump_page *out, const char *key)
+static base_buffer *put_label(dump_page *out, const char *key)
 {
     char words[WYRM_NAME_TEXT_MAX];
     game_words_quantity(key, words);
@@ -426,14 +426,14 @@ static void add_sheet(dump_page *out)
     const wyrm_combat *combat = out->engine->combat;
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     base_buffer_append_char(&out->text, '\n');
-    base_buffer_appendf(label(out, "hp"), "%" PRId64 " of %" PRId64 "\n", player->hp,
+    base_buffer_appendf(put_label(out, "hp"), "%" PRId64 " of %" PRId64 "\n", player->hp,
                         player->max_hp);
     if (experience->next < UINT64_MAX)
-        base_buffer_appendf(label(out, "experience"),
+        base_buffer_appendf(put_label(out, "experience"),
                             "%" PRIu64 ", %" PRIu64 " of %" PRIu64 " to the next level\n",
                             experience->base + experience->exp, experience->exp, experience->next);
     if (rules->stage_count > 0)
-        base_buffer_appendf(label(out, "hunger"), "%s (%d of %d)\n",
+        base_buffer_appendf(put_label(out, "hunger"), "%s (%d of %d)\n",
                             rules->stages[wyrm_hunger_stage_at(rules, game->fullness)].name,
                             (int)game->fullness, (int)rules->fullness_most);
     for (size_t i = 0; stats[i].name; i++) {
@@ -444,15 +444,15 @@ static void add_sheet(dump_page *out)
         game_phrase_add_number(&numbers[0], wyrm_combat_stat_number(combat, (int32_t)i, value));
         game_phrase_add_number(&numbers[1], wyrm_combat_stat_number(combat, (int32_t)i, own));
         if (value != own)
-            base_buffer_appendf(label(out, stats[i].name), "%s (%s without gear)\n", number,
+            base_buffer_appendf(put_label(out, stats[i].name), "%s (%s without gear)\n", number,
                                 without);
         else if (value != stats[i].default_value || (stats[i].changes && value > 0.0))
-            base_buffer_appendf(label(out, stats[i].name), "%s\n", number);
+            base_buffer_appendf(put_label(out, stats[i].name), "%s\n", number);
     }
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
         int turns = (int)game->player.turns[i];
         if (turns > 0)
-            base_buffer_appendf(label(out, wyrm_condition_word((wyrm_condition)i)),
+            base_buffer_appendf(put_label(out, wyrm_condition_word((wyrm_condition)i)),
                                 "for %d more turn%s\n", turns, turns == 1 ? "" : "s");
     }
 }
@@ -518,7 +518,7 @@ static void add_tally(dump_page *out)
     base_buffer_append(&out->text, "\nCounted\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         base_buffer_append(&out->text, "  ");
-        base_buffer_appendf(label(out, rows[i].what), "%" PRIu64 "\n", rows[i].count);
+        base_buffer_appendf(put_label(out, rows[i].what), "%" PRIu64 "\n", rows[i].count);
     }
 }
 

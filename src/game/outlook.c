@@ -50,7 +50,7 @@ typedef struct bout {
     uint64_t thrown;      /* bit by item of the pack: thrown already, or cannot be */
 } bout;
 
-static bool counts(const bout *of, const wyrm_game_monster *monster)
+static bool takes_part(const bout *of, const wyrm_game_monster *monster)
 {
     return of->wants_sleepers || monster->body.turns[WYRM_ASLEEP] == 0;
 }
@@ -63,7 +63,7 @@ static const wyrm_game_monster *find_beside(const bout *of)
     double fewest = INFINITY;
     for (size_t i = 0; i < game->monster_count; i++) {
         const wyrm_game_monster *monster = &game->monsters[i];
-        if (game_tiles_apart(monster->body.at, game->player.at) > 1 || !counts(of, monster))
+        if (game_tiles_apart(monster->body.at, game->player.at) > 1 || !takes_part(of, monster))
             continue;
         const game_blow blow = game_strikes_blow(&of->engine->strikes, of->engine->combat,
                                                  &game->player.combatant, &monster->body.combatant);
@@ -88,7 +88,7 @@ static const wyrm_game_monster *find_nearest(const bout *of, int32_t range)
         const wyrm_game_monster *monster = &game->monsters[i];
         const wyrm_position at = monster->body.at;
         const int32_t apart = game_tiles_apart(at, game->player.at);
-        if (apart >= least || !counts(of, monster) ||
+        if (apart >= least || !takes_part(of, monster) ||
             (range > 0 && !wyrm_sight_has(game_player_sight(of->engine, game), at.x, at.y)))
             continue;
         least = apart;
@@ -216,7 +216,7 @@ typedef struct outlook_job {
 
 /* Copies the game with only the monsters in view. The map stays, known or not: a monster that flees
  * or splits needs the real room. */
-static void take_over(outlook_job *job, const wyrm_game *game, const wyrm_observation *view)
+static void copy_fight(outlook_job *job, const wyrm_game *game, const wyrm_observation *view)
 {
     wyrm_game *start = job->start;
     const wyrm_game_monster *alone = job->options->alone;
@@ -367,7 +367,7 @@ typedef struct outlook_sums {
     double waits;
 } outlook_sums;
 
-static void tell(const outlook_sums *sums, wyrm_prospect *out)
+static void write_prospect(const outlook_sums *sums, wyrm_prospect *out)
 {
     const double n = sums->fights, finished = (double)sums->won + (double)sums->lost;
     const double left = finished > 0.0 ? sums->left / finished : NAN;
@@ -384,7 +384,7 @@ static void tell(const outlook_sums *sums, wyrm_prospect *out)
         .hp_left_mean_given_win = sums->won > 0 ? sums->left / sums->won : NAN,
         .method = "set fights",
     };
-    fight_tell_interval(&out->duel, sums->fights);
+    fight_write_interval(&out->duel, sums->fights);
     out->waits = (int32_t)lround(sums->waits / n);
 }
 
@@ -392,7 +392,7 @@ static void tell(const outlook_sums *sums, wyrm_prospect *out)
 static bool is_won(const bout *of)
 {
     for (size_t i = 0; i < of->game->monster_count; i++)
-        if (counts(of, &of->game->monsters[i]))
+        if (takes_part(of, &of->game->monsters[i]))
             return false;
     return true;
 }
@@ -452,7 +452,7 @@ static wyrm_status try_approach(const outlook_job *job, const bout *plan)
     }
     if (status != WYRM_OK)
         return status;
-    tell(&sums, to);
+    write_prospect(&sums, to);
     job->out->count++;
     return WYRM_OK;
 }
@@ -588,7 +588,7 @@ wyrm_status wyrm_outlook_find(wyrm_engine *engine, const wyrm_game *game,
     if (!job.start || !job.fight || !job.old) {
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     } else {
-        take_over(&job, game, &view);
+        copy_fight(&job, game, &view);
         job.is_plain = is_plain(&job);
         status = try_all(&job, game);
     }

@@ -91,7 +91,7 @@ typedef struct beginning {
     const wyrm_game_options *options;
 } beginning;
 
-static void begin(base_arena *arena, void *result, void *context)
+static void start_replay(base_arena *arena, void *result, void *context)
 {
     const beginning *of = context;
     const wyrm_game_options *options = of->options;
@@ -135,7 +135,7 @@ wyrm_status wyrm_replay_new(const wyrm_design *design, const char *source, const
                             const wyrm_game_options *options, wyrm_replay **out, wyrm_error *error)
 {
     beginning of = {wyrm_design_ruleset(design), source, player, options};
-    return base_make(sizeof **out, begin, &of, out, error);
+    return base_make(sizeof **out, start_replay, &of, out, error);
 }
 
 void wyrm_replay_free(wyrm_replay *replay)
@@ -687,7 +687,7 @@ wyrm_status wyrm_replay_begin(const wyrm_replay *replay, wyrm_engine *engine,
 /* ---- Repairing ---- */
 
 /* A game played by the lines of a text, as far as they are valid. */
-typedef struct mending {
+typedef struct repair {
     char *text;
     size_t length, at, next; /* offset of the current line; of the next one, once this one fits */
     wyrm_engine *engine;
@@ -696,11 +696,11 @@ typedef struct mending {
     reader in;
     wyrm_replay_step step;
     bool leaves;
-} mending;
+} repair;
 
 static void read_one(base_arena *arena, void *context)
 {
-    mending *of = context;
+    repair *of = context;
     reader *in = &of->in;
     *in = (reader){.text = of->text, .next = of->text + of->at, .end = of->text + of->length};
     in->arena = arena;
@@ -712,7 +712,7 @@ static void read_one(base_arena *arena, void *context)
 }
 
 /* Whether the current line is valid and playing it gives its checksum. */
-static bool fits(mending *of)
+static bool fits_line(repair *of)
 {
     if (base_do(read_one, of, NULL) != WYRM_OK)
         return false;
@@ -724,7 +724,7 @@ static bool fits(mending *of)
 
 /* Tries every other value for every byte of the line, one of which may be a line break. A 64-bit
  * checksum does not fit by chance: a change that fits restores what stood there. */
-static bool mend_line(mending *of)
+static bool repair_line(repair *of)
 {
     char values[WYRM_COMMAND_COUNT + sizeof digits + 3], *end = values;
     for (size_t i = 0; i < WYRM_COMMAND_COUNT; i++)
@@ -738,7 +738,7 @@ static bool mend_line(mending *of)
         const char was = of->text[i];
         for (const char *value = values; value < end; value++) {
             of->text[i] = *value;
-            if (*value != was && fits(of))
+            if (*value != was && fits_line(of))
                 return true;
         }
         of->text[i] = was;
@@ -750,18 +750,18 @@ static bool mend_line(mending *of)
 wyrm_status wyrm_replay_mend(const wyrm_replay *replay, char *text, size_t length,
                              wyrm_engine *engine, wyrm_game *game, size_t *count, wyrm_error *error)
 {
-    mending of = {.text = text,
-                  .length = length,
-                  .at = replay->head,
-                  .engine = engine,
-                  .game = game,
-                  .after = wyrm_game_new()};
+    repair of = {.text = text,
+                 .length = length,
+                 .at = replay->head,
+                 .engine = engine,
+                 .game = game,
+                 .after = wyrm_game_new()};
     *count = 0;
     wyrm_status status = of.after ? wyrm_replay_begin(replay, engine, NULL, game, error)
                                   : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     while (status == WYRM_OK && of.at < length) {
-        if (!fits(&of)) {
-            if (*count == WYRM_REPLAY_MENDS_MAX || !mend_line(&of))
+        if (!fits_line(&of)) {
+            if (*count == WYRM_REPLAY_MENDS_MAX || !repair_line(&of))
                 break;
             ++*count;
         }

@@ -79,8 +79,8 @@ static wyrm_status take_over(playing *of, size_t at, bool checked, wyrm_game *ga
 
 /* ---- Checking ---- */
 
-static wyrm_status check(playing *of, const wyrm_listener *listener, wyrm_game *game,
-                         wyrm_replay_verdict *out, wyrm_error *error)
+static wyrm_status check_replay(playing *of, const wyrm_listener *listener, wyrm_game *game,
+                                wyrm_replay_verdict *out, wyrm_error *error)
 {
     wyrm_error why = {.code = WYRM_OK};
     const size_t count = wyrm_replay_count(of->replay);
@@ -121,7 +121,7 @@ wyrm_status wyrm_replay_check(const wyrm_replay *replay, wyrm_engine *engine,
                               wyrm_replay_verdict *out, wyrm_error *error)
 {
     playing of = play_on(replay, engine);
-    wyrm_status status = check(&of, listener, game, out, error);
+    wyrm_status status = check_replay(&of, listener, game, out, error);
     end_rules(&of);
     return status;
 }
@@ -136,7 +136,7 @@ typedef struct side {
     wyrm_pair_end *end;
 } side;
 
-static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
+static void note_event(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     const side *one = context;
     char text[WYRM_MESSAGE_TEXT_MAX];
@@ -149,7 +149,7 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
         said[base_utf8_cut(said, WYRM_PAIR_SAID_MAX - 1, WYRM_PAIR_SAID_MAX - 1)] = '\0';
 }
 
-static void look(side *one)
+static void look_at_side(side *one)
 {
     const wyrm_game *game = one->game;
     wyrm_pair_side *state = one->state;
@@ -172,11 +172,11 @@ static bool look_the_same(const wyrm_pair_side *one, const wyrm_pair_side *other
 
 /* Carries out the next command in one of the games. One that fails stops that game, with the reason
  * in end->why; only WYRM_ERROR_MEMORY is returned. */
-static wyrm_status act(side *one, size_t at)
+static wyrm_status carry_out(side *one, size_t at)
 {
     wyrm_error why = {.message = ""};
     const wyrm_replay_step *step = wyrm_replay_at(one->of.replay, at);
-    const wyrm_listener listener = {hear, one};
+    const wyrm_listener listener = {note_event, one};
     one->state->said[0] = '\0';
     if (!one->state->goes_on)
         return WYRM_OK;
@@ -187,7 +187,7 @@ static wyrm_status act(side *one, size_t at)
     one->end->steps += status == WYRM_OK;
     if (status != WYRM_OK)
         memcpy(one->end->why, why.message, sizeof one->end->why);
-    look(one);
+    look_at_side(one);
     return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
 }
 
@@ -205,8 +205,8 @@ static void conclude(const side *one)
 }
 
 /* Notes the first difference and passes the step on; false: stop. */
-static bool tell(wyrm_pair_step *step, bool (*take)(const wyrm_pair_step *step, void *context),
-                 void *context, wyrm_pair *out)
+static bool pass_step(wyrm_pair_step *step, bool (*take)(const wyrm_pair_step *step, void *context),
+                      void *context, wyrm_pair *out)
 {
     step->same = look_the_same(&step->sides[0], &step->sides[1]);
     if (!step->same && out->same) {
@@ -223,21 +223,21 @@ static wyrm_status play_both(side sides[2], wyrm_pair_step *step,
 {
     const wyrm_replay *replay = sides[0].of.replay;
     for (int k = 0; k < 2; k++) {
-        const wyrm_listener listener = {hear, &sides[k]};
+        const wyrm_listener listener = {note_event, &sides[k]};
         wyrm_status status =
             wyrm_replay_begin(replay, sides[k].of.engine, &listener, sides[k].game, error);
         if (status != WYRM_OK)
             return status;
         step->sides[k].goes_on = true;
-        look(&sides[k]);
+        look_at_side(&sides[k]);
     }
-    bool more = tell(step, take, context, out);
+    bool more = pass_step(step, take, context, out);
     for (size_t i = 0; more && i < wyrm_replay_count(replay); i++) {
         step->command = i + 1;
         for (int k = 0; k < 2; k++)
-            if (act(&sides[k], i) != WYRM_OK)
+            if (carry_out(&sides[k], i) != WYRM_OK)
                 return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-        more = tell(step, take, context, out);
+        more = pass_step(step, take, context, out);
     }
     return WYRM_OK;
 }

@@ -110,29 +110,29 @@ typedef struct digest {
     uint8_t bytes[BUFFER_BYTES]; /* waiting to be hashed */
 } digest;
 
-static void flush(digest *to)
+static void digest_flush(digest *to)
 {
     XXH3_64bits_update(&to->state, to->bytes, to->used);
     to->used = 0;
 }
 
 /* Adds the `bytes` lowest bytes of a number. */
-static inline void put(digest *to, uint64_t value, size_t bytes)
+static inline void digest_number(digest *to, uint64_t value, size_t bytes)
 {
     if (to->used + bytes > BUFFER_BYTES)
-        flush(to);
+        digest_flush(to);
     for (size_t i = 0; i < bytes; i++)
         to->bytes[to->used++] = (uint8_t)(value >> 8 * i);
 }
 
 static inline void put_64(digest *to, uint64_t value)
 {
-    put(to, value, 8);
+    digest_number(to, value, 8);
 }
 
 static inline void put_32(digest *to, int64_t value)
 {
-    put(to, (uint64_t)value, 4);
+    digest_number(to, (uint64_t)value, 4);
 }
 
 static inline void put_real(digest *to, double value)
@@ -244,7 +244,7 @@ static void put_level(digest *to, const wyrm_game *game)
     const wyrm_map *map = &game->map;
     put_32(to, map->width);
     put_32(to, map->height);
-    flush(to);
+    digest_flush(to);
     XXH3_64bits_update(&to->state, game->marks, (size_t)map->width * (size_t)map->height);
     if (map->shaped) /* marks do not hold the kind of terrain */
         XXH3_64bits_update(&to->state, map->tiles, (size_t)map->width * (size_t)map->height);
@@ -362,14 +362,14 @@ uint64_t wyrm_game_checksum(const wyrm_game *game)
         put_32(to, (int32_t)game->empty);
     put_level(to, game);
     put_trade(to, game);
-    flush(to);
+    digest_flush(to);
     return XXH3_64bits_digest(&all.state);
 }
 
 /* ---- Items and monsters that the player does without (options.without) ---- */
 
 /* Whether a word means a name: "sleep_scroll" or its plural "sleep_scrolls". */
-static bool means(const char *word, const char *name)
+static bool means_name(const char *word, const char *name)
 {
     size_t length = strlen(name);
     return strncmp(word, name, length) == 0 &&
@@ -388,10 +388,10 @@ static bool means_kind(const wyrm_engine *engine, const char *word, size_t index
     const wyrm_item_kind *kind = &engine->kinds[index];
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(engine->loot);
     for (size_t i = 0; i < facts->category_count && facts->kind_categories; i++)
-        if (facts->kind_categories[index] >> i & 1 && means(word, facts->categories[i]))
+        if (facts->kind_categories[index] >> i & 1 && means_name(word, facts->categories[i]))
             return true;
-    return means(word, kind->name) || means(word, last_word(kind->name)) ||
-           means(word, wyrm_item_class_name(kind->item_class));
+    return means_name(word, kind->name) || means_name(word, last_word(kind->name)) ||
+           means_name(word, wyrm_item_class_name(kind->item_class));
 }
 
 /* Marks one thing of the ruleset, "monsters.orc" or "+monsters.orc", in the game. False if the word
@@ -496,7 +496,7 @@ static void clear_between(wyrm_game *game, size_t from, size_t to)
 }
 
 /* A game without a map, with a player of level 1 and nobody else. Leaves the large arrays alone. */
-static void clear(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_game *game)
+static void clear_game(const wyrm_engine *engine, uint64_t seed, uint64_t run, wyrm_game *game)
 {
     clear_between(game, 0, offsetof(wyrm_game, pack));
     clear_between(game, offsetof(wyrm_game, barred), offsetof(wyrm_game, map));
@@ -532,13 +532,13 @@ void game_player_begin(const wyrm_engine *engine, wyrm_game *game)
 }
 
 /* Begins a game without a map: bare player, outfit of the rules, and the bits for `without`. */
-static wyrm_status begin(const wyrm_engine *engine, const wyrm_game_options *options,
-                         wyrm_game *game, wyrm_error *error)
+static wyrm_status begin_game(const wyrm_engine *engine, const wyrm_game_options *options,
+                              wyrm_game *game, wyrm_error *error)
 {
     wyrm_status status = wyrm_design_needs(engine->design, WYRM_SYSTEMS_OF_A_GAME, "a game", error);
     if (status != WYRM_OK)
         return status;
-    clear(engine, options->seed, options->run, game);
+    clear_game(engine, options->seed, options->run, game);
     game->experience = wyrm_growth_start(engine->growth);
     wyrm_roster_start(engine->roster, 1, &game->bare);
     if (engine->rules.player[0] != '\0') {
@@ -618,7 +618,7 @@ static wyrm_status enter_first(wyrm_engine *engine, const wyrm_listener *listene
 wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *options,
                             const wyrm_listener *listener, wyrm_game *game, wyrm_error *error)
 {
-    wyrm_status status = begin(engine, options, game, error);
+    wyrm_status status = begin_game(engine, options, game, error);
     if (status != WYRM_OK)
         return status;
     put_kit(engine, game, true);
@@ -631,8 +631,8 @@ wyrm_status wyrm_game_start(wyrm_engine *engine, const wyrm_game_options *option
 
 /* Gives the player level, body and worn gear of the reference, and the kit of a new game
  * besides. */
-static void equip(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t lives,
-                  wyrm_game *game)
+static void equip_player(const wyrm_engine *engine, const wyrm_outfit *outfit, int32_t lives,
+                         wyrm_game *game)
 {
     game->bare = outfit->bare;
     roll_player(engine, game);
@@ -668,7 +668,7 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     wyrm_difficulty *difficulty = &game->difficulty;
     if (depth < 1 || lives < 1)
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a game begins on a depth of at least 1");
-    wyrm_status status = begin(engine, options, game, error);
+    wyrm_status status = begin_game(engine, options, game, error);
     if (status != WYRM_OK)
         return status;
     /* The maps of earlier depths are made as for a player who walks through without touching
@@ -685,7 +685,7 @@ wyrm_status wyrm_game_start_at_depth(wyrm_engine *engine, const wyrm_game_option
     status = wyrm_design_reference(engine->design, difficulty->depth, &reference, error);
     if (status != WYRM_OK)
         return status;
-    equip(engine, &reference.outfit, lives, game);
+    equip_player(engine, &reference.outfit, lives, game);
     return enter_first(engine, listener, game, error);
 }
 
@@ -723,7 +723,7 @@ wyrm_status wyrm_game_start_arena(wyrm_engine *engine, const wyrm_arena *arena, 
         return status;
     const wyrm_arena_floor place = wyrm_arena_floor_of(arena->shape);
     const int32_t distance = wyrm_arena_distance(arena);
-    clear(engine, seed, run, game);
+    clear_game(engine, seed, run, game);
     game->arena = true;
     game->experience = wyrm_growth_at_level(engine->growth, arena->player.level);
     wyrm_rng bodies = wyrm_rng_start(seed, run, WYRM_STREAM_BODIES, 0);

@@ -87,7 +87,7 @@ static bool same_choices(const passage *way)
     return true;
 }
 
-static wyrm_status check(const passage *way)
+static wyrm_status check_rules(const passage *way)
 {
     static const char *const sections[] = {"combat", "growth", "encounter", "loot", "map"};
     const char *other = NULL;
@@ -113,7 +113,7 @@ static wyrm_status check(const passage *way)
 
 /* A stat under the new rules: unchanged from its kind's old value, it becomes the new one;
  * otherwise the difference between the kinds is added. */
-static double carried(const wyrm_stat *stat, double value, double was, double now)
+static double convert_stat(const wyrm_stat *stat, double value, double was, double now)
 {
     if (value == was)
         return now;
@@ -159,8 +159,8 @@ static void keep_wounds(wyrm_combatant *body, int64_t missing)
 
 /* Converts a creature; `was` and `now` are its kind under both rules. Values that fights change
  * stay. */
-static wyrm_status bring(const passage *way, const wyrm_combatant *was, const wyrm_combatant *now,
-                         wyrm_combatant *body)
+static wyrm_status convert_body(const passage *way, const wyrm_combatant *was,
+                                const wyrm_combatant *now, wyrm_combatant *body)
 {
     const int64_t missing = body->max_hp - body->hp;
     wyrm_status known = wyrm_combat_check(way->from->combat, was, way->error);
@@ -172,7 +172,7 @@ static wyrm_status bring(const passage *way, const wyrm_combatant *was, const wy
         double *value = &body->stats[i];
         if (way->stats[i].changes && !(*value == was->stats[i] && was->stats[i] != 0.0))
             continue;
-        *value = carried(&way->stats[i], *value, was->stats[i], now->stats[i]);
+        *value = convert_stat(&way->stats[i], *value, was->stats[i], now->stats[i]);
         const wyrm_status status =
             way->stats[i].kind == WYRM_STAT_AMOUNT ? bring_amount(way, i, value) : WYRM_OK;
         if (status != WYRM_OK)
@@ -206,7 +206,7 @@ static wyrm_status bring_player(const passage *way, wyrm_game *game)
         bodies[i].max_hp += wyrm_growth_hp(engines[i]->growth, level, luck) -
                             wyrm_growth_hp(engines[i]->growth, level, 1.0);
     }
-    wyrm_status status = bring(way, &bodies[0], &bodies[1], &game->bare);
+    wyrm_status status = convert_body(way, &bodies[0], &bodies[1], &game->bare);
     if (status != WYRM_OK)
         return status;
     game_player_dress(way->into, game);
@@ -227,7 +227,7 @@ static wyrm_status bring_monster(const passage *way, wyrm_game_monster *monster)
                       wyrm_encounter_variant(way->into->encounter, spawn), &now);
     if (spawn->experience == gave)
         monster->spawn.experience = wyrm_roster_experience(way->into->roster, kind, spawn->level);
-    return bring(way, &was, &now, &monster->body.combatant);
+    return convert_body(way, &was, &now, &monster->body.combatant);
 }
 
 /* ---- counters ---- */
@@ -261,7 +261,7 @@ wyrm_status wyrm_game_take_over(const wyrm_engine *from, const wyrm_engine *into
 {
     const passage way = {
         .from = from, .into = into, .stats = wyrm_combat_stats(into->combat), .error = error};
-    wyrm_status status = check(&way);
+    wyrm_status status = check_rules(&way);
     if (status != WYRM_OK)
         return status;
     wyrm_game *before = wyrm_game_new();

@@ -58,7 +58,7 @@ static void wear_off(game_turn *turn, int32_t body, wyrm_creature *creature)
         wyrm_event event = game_event_of(WYRM_EVENT_CONDITION_ENDED);
         game_event_befalls(turn, body, &event);
         event.condition = (wyrm_condition)i;
-        game_tell(turn, &event);
+        game_emit(turn, &event);
     }
 }
 
@@ -112,7 +112,7 @@ static void keep_player(game_turn *turn)
         return;
     stage = stage_after(turn, stage);
     if (stage != before)
-        game_tell_player(turn, WYRM_EVENT_HUNGER, (int64_t)stage);
+        game_emit_player(turn, WYRM_EVENT_HUNGER, (int64_t)stage);
     if (game->fullness > 0)
         return;
     const int64_t steps = game->starved + player->max_hp;
@@ -121,7 +121,7 @@ static void keep_player(game_turn *turn)
     if (lost == 0)
         return;
     lost = game_body_wound(turn, GAME_BODY_PLAYER, GAME_BODY_NONE, lost);
-    game_tell_player(turn, WYRM_EVENT_STARVING, lost);
+    game_emit_player(turn, WYRM_EVENT_STARVING, lost);
     if (lost > 0 && player->hp == 0)
         game->cause = WYRM_CAUSE_STARVED;
 }
@@ -183,7 +183,7 @@ static void heal(game_turn *turn, int64_t hp)
     if (healed == 0)
         return;
     game_add_to(&turn->game->tally.healed, healed);
-    game_tell_player(turn, WYRM_EVENT_HEALED, healed);
+    game_emit_player(turn, WYRM_EVENT_HEALED, healed);
 }
 
 static bool do_leave(game_turn *turn, const wyrm_command *command)
@@ -239,7 +239,7 @@ static bool do_choose(game_turn *turn, const wyrm_command *command)
     if (--game->choices == 0)
         game->phase = WYRM_PHASE_PLAYING;
     game_count(&game->tally.choices);
-    game_tell_player(turn, WYRM_EVENT_CHOICE, command->argument);
+    game_emit_player(turn, WYRM_EVENT_CHOICE, command->argument);
     return false;
 }
 
@@ -265,7 +265,7 @@ static bool do_attack(game_turn *turn, const wyrm_command *command)
     event.who = 0;
     event.stat = chosen->stat;
     event.amount = chosen->word;
-    game_tell(turn, &event);
+    game_emit(turn, &event);
     return false;
 }
 

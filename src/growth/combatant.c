@@ -74,7 +74,7 @@ static bool is(text_word word, const char *name)
 
 /* Takes the word up to one of the characters `ends` or the end of the text; *text then points
  * there. */
-static text_word take(const char **text, const char *ends)
+static text_word take_text(const char **text, const char *ends)
 {
     text_word word = {.start = *text, .length = strcspn(*text, ends)};
     *text += word.length;
@@ -220,7 +220,7 @@ static double read_value(base_arena *arena, wishes *w, text_word key, double lea
     double value = 0.0;
     if (given) {
         w->text++;
-        text = take(&w->text, ",");
+        text = take_text(&w->text, ",");
     }
     if (text.length == 0 || (!given && (least != 0.0 || greatest != 1.0)))
         base_refuse(arena, WYRM_ERROR_SYNTAX, "'%.*s' needs a value, such as %.*s=%.15g",
@@ -290,9 +290,9 @@ static struct piece read_piece(base_arena *arena, wishes *w, wyrm_role role)
 {
     struct piece found;
     const char *whole = w->text;
-    text_word name = take(&w->text, "+,");
+    text_word name = take_text(&w->text, "+,");
     if (role == WYRM_ROLE_WEAPON && *w->text == '+' && !isdigit((unsigned char)w->text[1]))
-        name = take(&whole, ","); /* no weapon has such a name: nobody wields two */
+        name = take_text(&whole, ","); /* no weapon has such a name: nobody wields two */
     const size_t minus = minus_length(name);
     if (name.length == 0)
         base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' needs the name of %s", wyrm_role_name(role),
@@ -372,7 +372,7 @@ static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
         for (bool has = found.gear.plus != 0; *w->text == '+' && isdigit((unsigned char)w->text[1]);
              has = true) {
             w->text++;
-            const text_word number = take(&w->text, "+,");
+            const text_word number = take_text(&w->text, "+,");
             if (has)
                 base_refuse(arena, WYRM_ERROR_SYNTAX, "'%s' is given a plus twice",
                             found.gear.name);
@@ -391,7 +391,7 @@ static void read_gear(base_arena *arena, wishes *w, wyrm_role role)
 /* Reads KEY[=VALUE]: a stat of the combat model, a key that every ruleset has, or a variant. */
 static void read_key(base_arena *arena, wishes *w)
 {
-    const text_word key = take(&w->text, ",=");
+    const text_word key = take_text(&w->text, ",=");
     if (key.length == 0)
         base_refuse(arena, WYRM_ERROR_SYNTAX,
                     "a key is missing in combatant '%.*s': it is written " FORM, SHOWN(w->name));
@@ -561,13 +561,13 @@ static void read_all(base_arena *arena, void *context)
 {
     wishes *w = context;
     *w->out = (wyrm_combatant){.level = 0};
-    w->name = take(&w->text, "@,");
+    w->name = take_text(&w->text, "@,");
     w->has_level = *w->text == '@';
     text_word level = {0};
     double value = 0;
     if (w->has_level) {
         w->text++;
-        level = take(&w->text, ",");
+        level = take_text(&w->text, ",");
         if (!read_number(level, &value) || (isfinite(value) && value != floor(value)))
             base_refuse(arena, WYRM_ERROR_SYNTAX, "a level must be a whole number, found '%.*s'",
                         SHOWN(level));

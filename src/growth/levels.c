@@ -381,7 +381,7 @@ static void ask_script(rs_opening *o, const wyrm_combat *combat, levels *model)
     for (int32_t level = 1; level <= last && !o->faulty; level++) {
         wyrm_error error = {0};
         wyrm_status status = said_of(combat, level, &said[level - 1], &error);
-        if (rs_error_told(o, table, status, &error) &&
+        if (rs_call_succeeded(o, table, status, &error) &&
             (said[level - 1].total == UINT64_MAX) != (said[0].total == UINT64_MAX))
             rs_error(o, table, NULL,
                      "levels(%d) says %s experience and levels(1) does%s: all levels have it, or "
@@ -411,7 +411,7 @@ static void check_once(rs_opening *o, const levels *model)
 }
 
 /* Returns where a wrong total is reported. */
-static const wyrm_value *place_of_total(const rs_opening *o, const levels *model, size_t index)
+static const wyrm_value *total_value(const rs_opening *o, const levels *model, size_t index)
 {
     return says_experience(model) ? wyrm_value_get(o->section, "table")
                                   : wyrm_value_item(model->totals, index);
@@ -429,11 +429,11 @@ static void read_experience(rs_opening *o, levels *model)
     model->denominator = times != NULL ? (uint64_t)wyrm_value_ratio(times).denominator : 1;
     model->more = (uint64_t)wyrm_value_integer(add);
     if (total_at(model, 0) != 0)
-        rs_error(o, place_of_total(o, model, 0), NULL,
+        rs_error(o, total_value(o, model, 0), NULL,
                  "level 1 is where everybody begins: the experience for it is 0");
     for (size_t i = 1; i < model->listed; i++)
         if (total_at(model, i) <= total_at(model, i - 1))
-            rs_error(o, place_of_total(o, model, i), NULL,
+            rs_error(o, total_value(o, model, i), NULL,
                      "experience is out of order: %llu for level %zu after %llu for level %zu",
                      (unsigned long long)total_at(model, i), i + 1,
                      (unsigned long long)total_at(model, i - 1), i);

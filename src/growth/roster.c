@@ -508,12 +508,12 @@ void wyrm_roster_free(wyrm_roster *roster)
 /* ---- abilities in words ---- */
 
 /* A sentence that is being written. */
-typedef struct told {
+typedef struct sentence {
     char *out;
     size_t used;
-} told;
+} sentence;
 
-static void WYRM_PRINTF(2, 3) add(told *to, const char *format, ...)
+static void WYRM_PRINTF(2, 3) add_text(sentence *to, const char *format, ...)
 {
     const size_t room = WYRM_ABILITY_TEXT_MAX - to->used;
     va_list arguments;
@@ -523,58 +523,58 @@ static void WYRM_PRINTF(2, 3) add(told *to, const char *format, ...)
     to->used += length < 0 ? 0 : (size_t)length < room ? (size_t)length : room - 1;
 }
 
-static void add_when(told *to, const wyrm_occasion *when)
+static void add_when(sentence *to, const wyrm_occasion *when)
 {
     if (when->chance < 1.0)
-        add(to, ", in %.3g %% of the turns in which it could", 100.0 * when->chance);
+        add_text(to, ", in %.3g %% of the turns in which it could", 100.0 * when->chance);
     if (when->cooldown > 0)
-        add(to, ", every %d turns at most", (int)when->cooldown);
+        add_text(to, ", every %d turns at most", (int)when->cooldown);
     if (when->times > 0)
-        add(to, ", %d %s at most", (int)when->times, when->times == 1 ? "time" : "times");
+        add_text(to, ", %d %s at most", (int)when->times, when->times == 1 ? "time" : "times");
 }
 
-static void add_shot(told *to, const wyrm_shot *shot)
+static void add_shot(sentence *to, const wyrm_shot *shot)
 {
-    add(to, "shoots");
+    add_text(to, "shoots");
     if (shot->blow != NULL)
-        add(to, " (%s)", shot->blow);
-    add(to, " from up to %d %s away", (int)shot->range, shot->range == 1 ? "tile" : "tiles");
+        add_text(to, " (%s)", shot->blow);
+    add_text(to, " from up to %d %s away", (int)shot->range, shot->range == 1 ? "tile" : "tiles");
     add_when(to, &shot->when);
 }
 
-static void add_summons(told *to, const wyrm_roster *roster, const wyrm_summons *way)
+static void add_summons(sentence *to, const wyrm_roster *roster, const wyrm_summons *way)
 {
-    add(to, "summons ");
+    add_text(to, "summons ");
     for (size_t i = 0; i < way->count; i++)
-        add(to, "%s%s %s", i > 0 ? ", " : "", wyrm_amount_text(way->what[i].number),
-            roster->monsters[way->what[i].monster].name);
+        add_text(to, "%s%s %s", i > 0 ? ", " : "", wyrm_amount_text(way->what[i].number),
+                 roster->monsters[way->what[i].monster].name);
     add_when(to, &way->when);
     if (way->chance_count > 1)
-        add(to, ", less often where some are there");
+        add_text(to, ", less often where some are there");
     if (way->lasts > 0)
-        add(to, ", who vanish after %d turns", (int)way->lasts);
+        add_text(to, ", who vanish after %d turns", (int)way->lasts);
 }
 
-static void add_flight(told *to, const wyrm_abilities *can)
+static void add_flight(sentence *to, const wyrm_abilities *can)
 {
-    add(to, "flees with at most %.3g %% of its hit points",
-        100.0 * (double)can->flees_at.numerator / (double)can->flees_at.denominator);
+    add_text(to, "flees with at most %.3g %% of its hit points",
+             100.0 * (double)can->flees_at.numerator / (double)can->flees_at.denominator);
     if (can->returns)
-        add(to, ", until it has more than %.3g %%",
-            100.0 * (double)can->flees_until.numerator / (double)can->flees_until.denominator);
+        add_text(to, ", until it has more than %.3g %%",
+                 100.0 * (double)can->flees_until.numerator / (double)can->flees_until.denominator);
 }
 
-static void add_split(told *to, const wyrm_roster *roster, const wyrm_abilities *can)
+static void add_split(sentence *to, const wyrm_roster *roster, const wyrm_abilities *can)
 {
-    add(to, "splits into %d", (int)can->parts);
+    add_text(to, "splits into %d", (int)can->parts);
     if (can->into >= 0)
-        add(to, " %s", roster->monsters[can->into].name);
-    add(to, " when it is hurt%s", can->parts_share ? ", which share its hit points" : "");
+        add_text(to, " %s", roster->monsters[can->into].name);
+    add_text(to, " when it is hurt%s", can->parts_share ? ", which share its hit points" : "");
 }
 
 /* Writes the ability of an index, in this order. Only those that a monster has are numbered, so
  * that indexes have no gaps. */
-static bool add_ability(told *to, const wyrm_roster *roster, const wyrm_abilities *can,
+static bool add_ability(sentence *to, const wyrm_roster *roster, const wyrm_abilities *can,
                         size_t index)
 {
     if (index < can->shot_count) {
@@ -588,7 +588,7 @@ static bool add_ability(told *to, const wyrm_roster *roster, const wyrm_abilitie
     }
     index -= can->summons_count;
     if (can->keeps_distance > 0 && index-- == 0) {
-        add(to, "keeps a distance of %d tiles", (int)can->keeps_distance);
+        add_text(to, "keeps a distance of %d tiles", (int)can->keeps_distance);
         return true;
     }
     if (can->flees && index-- == 0) {
@@ -605,12 +605,12 @@ static bool add_ability(told *to, const wyrm_roster *roster, const wyrm_abilitie
 bool wyrm_ability_text(const wyrm_roster *roster, int32_t monster, size_t index,
                        char out[WYRM_ABILITY_TEXT_MAX])
 {
-    told to = {.out = out};
+    sentence to = {.out = out};
     out[0] = '\0';
     if (monster < 0 || (size_t)monster >= roster->count ||
         roster->monsters[monster].abilities == NULL)
         return false;
-    add(&to, "%s ", roster->monsters[monster].name);
+    add_text(&to, "%s ", roster->monsters[monster].name);
     return add_ability(&to, roster, roster->monsters[monster].abilities, index);
 }
 

@@ -257,7 +257,7 @@ const char *html_x_text(const html_drawing *d, double x, bool named, text_figure
 /* ---- How series are told apart ---- */
 
 /* The index of a series among those that are no references. */
-static size_t place_of(const html_chart *chart, size_t series)
+static size_t series_index(const html_chart *chart, size_t series)
 {
     size_t place = 0;
     for (size_t s = 0; s < series; s++)
@@ -270,7 +270,7 @@ static size_t place_of(const html_chart *chart, size_t series)
 html_look html_series_look(const html_chart *chart, size_t series)
 {
     const html_series *shown = &chart->series[series];
-    size_t plain = 0, dashed = 0, place = 0, among = place_of(chart, series);
+    size_t plain = 0, dashed = 0, place = 0, among = series_index(chart, series);
     for (size_t s = 0; s < chart->series_count; s++) {
         const html_series *of = &chart->series[s];
         if (s < series)

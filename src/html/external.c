@@ -32,7 +32,8 @@
 #define METRICS 60 /* metrics with a chart of their own, at most */
 
 /* Begins the next chart. Its id becomes a URL fragment, so dots become hyphens. */
-static html_chart *begin(html_game *report, html_chart_kind kind, const char *id, const char *title)
+static html_chart *begin_chart(html_game *report, html_chart_kind kind, const char *id,
+                               const char *title)
 {
     char *plain = base_copy(&report->head.arena, id);
     for (char *at = plain; *at != '\0'; at++)
@@ -58,7 +59,7 @@ static const char *command_of(html_chart *chart, const html_game_player *player)
     return out;
 }
 
-static void keep(html_game *report, html_chart *chart)
+static void keep_chart(html_game *report, html_chart *chart)
 {
     for (size_t p = 0; p < report->player_count; p++)
         html_command(chart, command_of(chart, &report->players[p]));
@@ -97,7 +98,7 @@ static bool ends_otherwise(const html_game *report)
 /* Survival by stage. Every run begins alive, so the steps begin at 1 before the first stage. */
 static void add_survival(html_game *report)
 {
-    html_chart *chart = begin(report, HTML_STEPS, "survival", "How far do they get?");
+    html_chart *chart = begin_chart(report, HTML_STEPS, "survival", "How far do they get?");
     const wyrm_external_summary *first = report->players[0].summary;
     text_figure won, stage;
     html_axes(chart, game_stage(report), "", "runs that leave it alive", "share");
@@ -122,7 +123,7 @@ static void add_survival(html_game *report)
         game_stage(report), report->players[0].name,
         text_figure_share(HTML_UTF8, first->win_rate, first->win_rate_ci95, &won),
         game_stage(report), text_figure_mean(HTML_UTF8, &first->final_stage, &stage));
-    keep(report, chart);
+    keep_chart(report, chart);
 }
 
 /* The share of runs that end on each stage they enter. Stages that few runs enter are left out: a
@@ -130,8 +131,8 @@ static void add_survival(html_game *report)
 static void add_hazard(html_game *report)
 {
     html_chart *chart =
-        begin(report, HTML_LINES, "hazard",
-              base_say(&report->head.arena, "Which %s ends them?", game_stage(report)));
+        begin_chart(report, HTML_LINES, "hazard",
+                    base_say(&report->head.arena, "Which %s ends them?", game_stage(report)));
     html_axes(chart, game_stage(report), "", "end on it, of those who enter", "share");
     chart->x.whole = true;
     chart->y.least = 0;
@@ -147,7 +148,7 @@ static void add_hazard(html_game *report)
     html_caption(chart,
                  "In any way but winning; stages that fewer than %d runs enter are left out.",
                  HTML_RARE_RUNS);
-    keep(report, chart);
+    keep_chart(report, chart);
 }
 
 /* A player's figure of the same name and kind as `metric`, and its index; NULL where it has none.
@@ -192,7 +193,7 @@ static words words_of(const html_game_player *player, const char *what,
 static void add_words(html_game *report, const char *id, const char *title, const char *axis,
                       const char *y, const wyrm_external_metric *metric)
 {
-    html_chart *chart = begin(report, HTML_DOTS, id, title);
+    html_chart *chart = begin_chart(report, HTML_DOTS, id, title);
     bool more = false;
     html_axes(chart, axis, "", y, "share");
     chart->y.least = 0;
@@ -216,14 +217,14 @@ static void add_words(html_game *report, const char *id, const char *title, cons
     }
     html_caption(chart, more ? "The %d most frequent ones." : "Each with its 95 %% interval.",
                  WORDS);
-    keep(report, chart);
+    keep_chart(report, chart);
 }
 
 /* One chart for all metrics that are shares. */
 static void add_shares(html_game *report)
 {
     html_chart *chart =
-        begin(report, HTML_DOTS, "shares", "How large are the shares that it tells?");
+        begin_chart(report, HTML_DOTS, "shares", "How large are the shares that it tells?");
     const wyrm_external_hello *hello = report->players[0].facts.hello;
     html_axes(chart, "metric", "", "share", "share");
     chart->y.least = 0;
@@ -241,7 +242,7 @@ static void add_shares(html_game *report)
                     html_add_estimate(series, (double)k, summary->figures[i].estimate);
     }
     html_caption(chart, "Of yes and no, and of k of n, over all complete runs.");
-    keep(report, chart);
+    keep_chart(report, chart);
 }
 
 /* The bins of a distribution over the values of all players, BINS at most, between the first and
@@ -292,8 +293,9 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
 {
     base_arena *arena = &report->head.arena;
     const bins in = find_bins(arena, report, metric);
-    html_chart *chart = begin(report, HTML_COLUMNS, base_say(arena, "metric-%s", metric->name),
-                              base_say(arena, "%s: how is it spread?", metric->name));
+    html_chart *chart =
+        begin_chart(report, HTML_COLUMNS, base_say(arena, "metric-%s", metric->name),
+                    base_say(arena, "%s: how is it spread?", metric->name));
     const char *means = "";
     size_t index;
     html_axes(chart, metric->name, game_unit(metric), "runs", "share");
@@ -330,7 +332,7 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
     }
     html_caption(chart, "%s%s%s%s", metric->about, metric->about[0] ? ". " : "", means,
                  means[0] ? "." : "");
-    keep(report, chart);
+    keep_chart(report, chart);
 }
 
 /* The mean by stage. The y axis begins at 0 unless a mean is negative: any other beginning
@@ -339,8 +341,8 @@ static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
 {
     base_arena *arena = &report->head.arena;
     html_chart *chart =
-        begin(report, HTML_LINES, base_say(arena, "metric-%s", metric->name),
-              base_say(arena, "%s: how much at each %s?", metric->name, game_stage(report)));
+        begin_chart(report, HTML_LINES, base_say(arena, "metric-%s", metric->name),
+                    base_say(arena, "%s: how much at each %s?", metric->name, game_stage(report)));
     bool below = false;
     size_t index;
     html_axes(chart, game_stage(report), "", metric->name, game_unit(metric));
@@ -360,7 +362,7 @@ static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
                  "%s%sThe mean of the runs that told it; stages of fewer than %d are left "
                  "out.",
                  metric->about, metric->about[0] ? ". " : "", HTML_RARE_RUNS);
-    keep(report, chart);
+    keep_chart(report, chart);
 }
 
 /* Adds the charts of every game, then one for every metric that this one declares. */
@@ -388,7 +390,7 @@ static void fill_charts(html_game *report)
 }
 
 /* The chart for a target's metric: those of every game map to charts of other names, all shares to
- * one chart, and a declared metric to the id that begin() makes of its name. */
+ * one chart, and a declared metric to the id that begin_chart() makes of its name. */
 static const html_chart *chart_of_metric(const html_head *head, const char *metric)
 {
     static const char *const known[][2] = {{"win_rate", "survival"},
@@ -428,7 +430,7 @@ static const html_chart *chart_of_finding(const html_head *head, const wyrm_find
 
 /* ---- Gathering ---- */
 
-/* The runs of one player being gathered: the context of take(). */
+/* The runs of one player being gathered: the context of add_run(). */
 typedef struct part {
     html_game *report;
     html_game_player *player;
@@ -438,7 +440,7 @@ typedef struct part {
 
 /* Adds a run to its player's sums. Its values are kept for distributions while there is room, and
  * only if it is complete, as all figures are of complete runs. */
-static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     part *of = context;
     html_game_player *player = of->player;
@@ -550,9 +552,9 @@ static void play_side(html_game *report, const html_game_side *side, const base_
             .first = first,
             .runs = report->options.runs > 0 ? report->options.runs : RUNS,
             .threads = report->options.threads,
-            .take = take,
+            .take = add_run,
             .take_context = &of,
-            .progress = base_tell_part,
+            .progress = base_report_part,
             .progress_context = &of.share};
         base_must(arena, wyrm_external_play(side->game, &how, &arena->error));
         finish_player(report, of.player);
@@ -566,7 +568,7 @@ static wyrm_status take_file(const wyrm_external_run *run, void *context, wyrm_e
         of->player->first = run->run;
         of->begun = true;
     }
-    return take(run, context, error);
+    return add_run(run, context, error);
 }
 
 static void read_side(html_game *report, const html_game_side *side)
@@ -595,7 +597,7 @@ static void judge(html_game *report)
         .ask = options->ask,
         .effort.factor = fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
         .threads = options->threads,
-        .progress = base_tell_part,
+        .progress = base_report_part,
         .progress_context = &share};
     wyrm_errors *errors;
     base_must(arena, wyrm_errors_new(&errors));

@@ -41,12 +41,12 @@ static bool show_runs(double done, const wyrm_accumulator *so_far, void *context
 {
     part *of = context;
     (void)so_far;
-    return base_tell_part(done, &of->share);
+    return base_report_part(done, &of->share);
 }
 
 /* ---- Runs ---- */
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     part *of = context;
     html_bot *bot = of->bot;
@@ -86,7 +86,7 @@ static void read_runs(part *of)
     base_must(arena, wyrm_accumulator_new(side->design, facts->seed, &of->accumulator, error));
     base_keep(arena, of->accumulator, wyrm_accumulator_free);
     base_must(arena,
-              wyrm_results_each(side->results, side->design, 0, UINT64_MAX, take, of, error));
+              wyrm_results_each(side->results, side->design, 0, UINT64_MAX, add_run, of, error));
     base_must(arena, wyrm_accumulator_sum(of->accumulator, &of->bot->summary, error));
     base_keep(arena, of->bot->summary, wyrm_summary_free);
     if (of->bot->summary->runs == 0)
@@ -119,7 +119,7 @@ static void make_runs(part *of)
                                        .first = options->first,
                                        .runs = is_usual ? RUNS_USUAL : RUNS_OTHERS,
                                        .threads = options->threads,
-                                       .take = take,
+                                       .take = add_run,
                                        .take_context = of,
                                        .progress = show_runs,
                                        .progress_context = of,
@@ -147,7 +147,7 @@ static void judge(part *of)
                                         .effort.factor =
                                             fewer ? (double)options->runs / WYRM_JUDGE_GAMES : 1.0,
                                         .threads = options->threads,
-                                        .progress = base_tell_part,
+                                        .progress = base_report_part,
                                         .context = &of->share,
                                         .maker = options->maker};
     wyrm_errors *errors;

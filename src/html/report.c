@@ -142,7 +142,7 @@ static bool has_loot(const wyrm_design *design)
 
 /* Without maps and encounters no picture shows loot, gold and shops: adds the commands that tell
  * what is known of them all the same. */
-static void add_told_elsewhere(html_report *report, text_page *page)
+static void add_commands(html_report *report, text_page *page)
 {
     const html_side *now = &report->sides[0];
     const wyrm_trade *trade = wyrm_design_trade(now->design);
@@ -191,7 +191,7 @@ static void add_answer(void *context, text_page *page)
     html_write(page, "{}</p>\n", begins ? text + strlen(title) : text);
     add_scores(report, &targets, page);
     html_write(page, "<p>{p}</p>\n", runs_words(report));
-    add_told_elsewhere(report, page);
+    add_commands(report, page);
     html_write(page, "<p class='quiet'>{p}</p>\n",
                base_say(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
                         wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),

@@ -328,7 +328,7 @@ static void read_pity(rs_opening *o, banded *state, const wyrm_value *pity)
 typedef double factors[WYRM_BANDS_MAX];
 
 /* Steps 3 and 4 of the source: returns the weight of a kind in a band. */
-static double weigh(const banded *state, factors *by_category, size_t kind, size_t number)
+static double weight_of_kind(const banded *state, factors *by_category, size_t kind, size_t number)
 {
     const wyrm_value *record = state->kinds.rows[kind].record;
     const wyrm_value *bands = wyrm_value_get(record, "bands");
@@ -343,7 +343,7 @@ static double weigh(const banded *state, factors *by_category, size_t kind, size
 }
 
 /* Makes a choice of kinds by weight; it has neither pmf nor table if nothing has a weight. */
-static choice spread(base_arena *arena, const wyrm_weighted *pairs, size_t count)
+static choice choice_of(base_arena *arena, const wyrm_weighted *pairs, size_t count)
 {
     choice out = {NULL, NULL};
     bool any = false;
@@ -393,15 +393,15 @@ static void read_weights(rs_opening *o, banded *state, const wyrm_value *pity)
     for (size_t b = 0; b < state->bands.count && !o->faulty; b++) {
         band *here = &state->by_band[b];
         for (size_t k = 0; k < count; k++)
-            pairs[k] = (wyrm_weighted){(int64_t)k, weigh(state, by_category, k, b)};
-        here->found = spread(o->arena, pairs, count);
+            pairs[k] = (wyrm_weighted){(int64_t)k, weight_of_kind(state, by_category, k, b)};
+        here->found = choice_of(o->arena, pairs, count);
         for (size_t i = 0; i < state->pity.count; i++) {
             for (size_t k = 0; k < count; k++) {
                 bool has = state->kind_categories[k] >> state->pity_categories[i] & 1u;
-                double weight = has ? weigh(state, by_category, k, b) : 0;
+                double weight = has ? weight_of_kind(state, by_category, k, b) : 0;
                 pairs[k].weight = weight > 0 && key_choice(pity, "choice") == UNIFORM ? 1 : weight;
             }
-            here->given[i] = spread(o->arena, pairs, count);
+            here->given[i] = choice_of(o->arena, pairs, count);
             here->can_give |= here->given[i].pmf ? 1u << i : 0;
         }
     }
@@ -460,7 +460,7 @@ static void make(rs_opening *o, loot_made *out)
 
 /* ---- a room ---- */
 
-static void enter(loot_draw *draw)
+static void enter_room(loot_draw *draw)
 {
     const banded *state = draw->state;
     draw->band = wyrm_bands_at(&state->bands, draw->context->depth);
@@ -520,7 +520,7 @@ const loot_model loot_banded_model = {
               .parameters = banded_rows,
               .extensions = extensions},
     .make = make,
-    .enter = enter,
+    .enter = enter_room,
     .number = number,
     .kind = kind,
     .pity_kind = pity_kind,

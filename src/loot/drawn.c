@@ -34,7 +34,7 @@ typedef struct drawing {
 } drawing;
 
 /* Counts a game. An array grows by half: numbers grow with depth, and most tallies stay short. */
-static void note(base_arena *arena, tally *to, size_t number)
+static void count_game(base_arena *arena, tally *to, size_t number)
 {
     if (number >= to->room) {
         const size_t room = number + number / 2 + 8;
@@ -70,16 +70,16 @@ static void draw_games(drawing *d)
                     found[d->thing[items[i].kind]]++;
             for (size_t t = 0; t < d->things; t++) {
                 d->so_far[t] += found[t];
-                note(d->arena, &d->until[row + t], d->so_far[t]);
+                count_game(d->arena, &d->until[row + t], d->so_far[t]);
                 if (d->here)
-                    note(d->arena, &d->here[row + t], found[t]);
+                    count_game(d->arena, &d->here[row + t], found[t]);
             }
             if (!d->here)
                 continue;
             dry = found[0] > 0 ? 0 : dry + 1;
             longest = dry > longest ? dry : longest;
-            note(d->arena, &d->dry[row], dry);
-            note(d->arena, &d->longest[row], longest);
+            count_game(d->arena, &d->dry[row], dry);
+            count_game(d->arena, &d->longest[row], longest);
         }
     }
     base_must(d->arena, wyrm_loot_trouble(d->loot, &d->arena->error));
@@ -109,7 +109,7 @@ static void find_thing(drawing *d, size_t kinds)
 }
 
 /* Draws the games of a question in an arena of its own. */
-static void begin(base_arena *arena, drawing *d)
+static void count_games(base_arena *arena, drawing *d)
 {
     const wyrm_item_kind *all;
     const size_t kinds = wyrm_loot_kinds(d->loot, &all);
@@ -145,10 +145,10 @@ static wyrm_pmf **all_shares(const drawing *d, const tally *of)
     return out;
 }
 
-static void tell_found(base_arena *arena, void *context)
+static void survey_item(base_arena *arena, void *context)
 {
     drawing *d = context;
-    begin(arena, d);
+    count_games(arena, d);
     *(wyrm_found *)d->out = (wyrm_found){.name = base_copy(d->keeper, d->name),
                                          .last_depth = d->last_depth,
                                          .games = d->games,
@@ -158,11 +158,11 @@ static void tell_found(base_arena *arena, void *context)
                                          .longest = all_shares(d, d->longest)};
 }
 
-static void tell_survey(base_arena *arena, void *context)
+static void survey_category(base_arena *arena, void *context)
 {
     drawing *d = context;
     wyrm_found_survey *out = d->out;
-    begin(arena, d);
+    count_games(arena, d);
     const size_t kinds = d->things, all = (size_t)d->last_depth * kinds;
     wyrm_pmf const **by_depth = base_array(d->keeper, const wyrm_pmf *, all);
     *out = (wyrm_found_survey){.last_depth = d->last_depth,
@@ -184,7 +184,7 @@ static void make_found(base_arena *keeper, void *result, void *context)
     drawing *d = context;
     d->keeper = keeper;
     d->out = result;
-    base_must(keeper, base_apart(keeper, tell_found, d));
+    base_must(keeper, base_apart(keeper, survey_item, d));
 }
 
 static void make_survey(base_arena *keeper, void *result, void *context)
@@ -192,7 +192,7 @@ static void make_survey(base_arena *keeper, void *result, void *context)
     drawing *d = context;
     d->keeper = keeper;
     d->out = result;
-    base_must(keeper, base_apart(keeper, tell_survey, d));
+    base_must(keeper, base_apart(keeper, survey_category, d));
 }
 
 wyrm_status wyrm_found_draw(const wyrm_loot *loot, const char *name, int32_t last_depth,

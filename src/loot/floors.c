@@ -470,7 +470,7 @@ typedef struct drawing {
 /* Chooses a child of a category in proportion to the weights; SIZE_MAX: it has nothing to give.
  * Children before `plain` depend on what came, and are weighed anew; the sums of the others are
  * known from the beginning. */
-static size_t choose(const drawing *d, const floors_node *category)
+static size_t choose_child(const drawing *d, const floors_node *category)
 {
     const floors *of = d->of;
     const size_t *children = of->children + category->first;
@@ -504,13 +504,13 @@ static size_t choose(const drawing *d, const floors_node *category)
 
 /* Gives an item of a node, if that may come: goes down to a kind, a category at a time. It is
  * counted even if the floor has no room to show it: schedules depend on what came. */
-static void give(drawing *d, size_t node)
+static void give_item(drawing *d, size_t node)
 {
     const floors *of = d->of;
     if (!floors_may_come(of, node, d->counts))
         return;
     while (of->nodes[node].kind < 0) {
-        node = choose(d, &of->nodes[node]);
+        node = choose_child(d, &of->nodes[node]);
         if (node == SIZE_MAX)
             return;
         floors_deal(of, d->row, node, d->counts);
@@ -543,7 +543,7 @@ static size_t draw_floor(const void *state, const wyrm_loot_context *context, wy
          * more. */
         const int64_t number = share > 0 ? wyrm_rng_round(rng, share) : 0;
         for (int64_t i = 0; i < number; i++)
-            give(&d, of->sure[s].node);
+            give_item(&d, of->sure[s].node);
         d.counts[of->sure[s].given] += (uint16_t)number;
     }
     const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
@@ -552,11 +552,11 @@ static size_t draw_floor(const void *state, const wyrm_loot_context *context, wy
     const double drawn = luck ? (double)amount_draw(luck, rng) : 0;
     for (int64_t i = 0; i < count; i++) {
         const int due = of->owed_count > 0 ? floors_due(of, depth, drawn, d.counts) : -1;
-        give(&d, due >= 0 ? of->owed[due].node : 0);
+        give_item(&d, due >= 0 ? of->owed[due].node : 0);
     }
     for (size_t i = 1; i < of->node_count; i++)
         if (floors_pities(of, i, d.counts))
-            give(&d, i);
+            give_item(&d, i);
     floors_leave(of, d.counts);
     return d.count;
 }

@@ -75,7 +75,7 @@ static bool is_judged(const small_tree *of, size_t node)
 }
 
 /* Whether a node has to be kept apart because of its enchantment. */
-static bool is_told_apart(const small_tree *of, size_t node)
+static bool is_kept_apart(const small_tree *of, size_t node)
 {
     return of->plus > EVERY && is_judged(of, node);
 }
@@ -116,7 +116,7 @@ static bool is_kept(const small_tree *of, size_t node)
     for (size_t s = 0; s < of->from->sure_count; s++)
         if (of->from->sure[s].node == node)
             return true;
-    return is_told_apart(of, node) && of->from->nodes[n->parent].dealt;
+    return is_kept_apart(of, node) && of->from->nodes[n->parent].dealt;
 }
 
 /* Whether an item of this node, coming outside of a draw, matters to the question or to other
@@ -161,12 +161,12 @@ static void choose_open(small_tree *of, bool all)
             open_above(of, from->sure[s].node);
     /* Of what is judged by its enchantment, only nodes that depend on nothing are merged. */
     for (size_t i = 1; i < from->node_count; i++)
-        if (is_told_apart(of, i) && has_history(&from->nodes[i]))
+        if (is_kept_apart(of, i) && has_history(&from->nodes[i]))
             open_above(of, i);
-        else if (is_told_apart(of, i) && from->nodes[i].dealt)
+        else if (is_kept_apart(of, i) && from->nodes[i].dealt)
             open_above(of, from->children[from->nodes[i].first]);
     for (size_t s = 0; s < from->sure_count; s++)
-        if (is_told_apart(of, from->sure[s].node))
+        if (is_kept_apart(of, from->sure[s].node))
             open_above(of, from->sure[s].node);
     /* A category that may be empty is followed if its parent is. */
     for (size_t i = 1; i < from->node_count; i++)
@@ -300,14 +300,14 @@ typedef struct follower {
     loot_states now, next, ended;
 } follower;
 
-static void add(follower *f, loot_states *s, const uint16_t *counts, double mass)
+static void add_state(follower *f, loot_states *s, const uint16_t *counts, double mass)
 {
     const size_t at = loot_states_find(f->arena, s, counts);
     s->mass[at] += mass;
 }
 
 /* Ends a step: what it led to is where the next one begins. */
-static void advance(follower *f)
+static void end_step(follower *f)
 {
     loot_states_swap(&f->now, &f->next);
     loot_states_clear(&f->next);
@@ -315,15 +315,15 @@ static void advance(follower *f)
 
 /* ---- one item ---- */
 
-static size_t luck_place(const follower *f)
+static size_t luck_index(const follower *f)
 {
     return f->of->counts + LUCK;
 }
-static size_t left_place(const follower *f)
+static size_t left_index(const follower *f)
 {
     return f->of->counts + LEFT;
 }
-static size_t good_place(const follower *f)
+static size_t good_index(const follower *f)
 {
     return f->of->counts + GOOD;
 }
@@ -331,7 +331,7 @@ static size_t good_place(const follower *f)
 /* Returns the schedule that is owed in a state at its luck; -1: none. */
 static int due_of(const follower *f, const uint16_t *counts)
 {
-    const uint16_t luck = counts[luck_place(f)];
+    const uint16_t luck = counts[luck_index(f)];
     if (luck == 0)
         return -1;
     const double drawn = f->lucks ? (double)(wyrm_pmf_first(f->lucks) + luck - 1) : 0;
@@ -340,7 +340,7 @@ static int due_of(const follower *f, const uint16_t *counts)
 
 /* Follows everything that a node may become into f->next, with its chance; returns the chance that
  * nothing is counted. */
-static double follow(follower *f, size_t node, const uint16_t *counts, double chance)
+static double follow_node(follower *f, size_t node, const uint16_t *counts, double chance)
 {
     const floors *of = f->of;
     const floors_node *n = &of->nodes[node];
@@ -358,12 +358,12 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
         memcpy(changed, counts, bytes);
         floors_come(of, node, changed);
         if (due_of(f, changed) < 0)
-            changed[luck_place(f)] = 0;
+            changed[luck_index(f)] = 0;
         if (good < 1)
-            add(f, &f->next, changed, chance * (1 - good));
-        changed[good_place(f)] = f->droughts ? 1 : (uint16_t)(changed[good_place(f)] + 1);
+            add_state(f, &f->next, changed, chance * (1 - good));
+        changed[good_index(f)] = f->droughts ? 1 : (uint16_t)(changed[good_index(f)] + 1);
         if (good > 0)
-            add(f, &f->next, changed, chance * good);
+            add_state(f, &f->next, changed, chance * good);
         return 0;
     }
     for (size_t i = 0; i < n->count; i++)
@@ -380,11 +380,11 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
             after = memcpy(changed, counts, bytes);
             floors_deal(of, f->row, child, changed);
         }
-        const double same = follow(f, child, after, chance * weights[i] / total);
+        const double same = follow_node(f, child, after, chance * weights[i] / total);
         if (after == counts)
             unchanged += same;
         else if (same > 0)
-            add(f, &f->next, after, same);
+            add_state(f, &f->next, after, same);
     }
     return unchanged;
 }
@@ -393,9 +393,9 @@ static double follow(follower *f, size_t node, const uint16_t *counts, double ch
 static void follow_all(follower *f, size_t node, const uint16_t *counts, double chance)
 {
     const double same =
-        floors_may_come(f->of, node, counts) ? follow(f, node, counts, chance) : chance;
+        floors_may_come(f->of, node, counts) ? follow_node(f, node, counts, chance) : chance;
     if (same > 0)
-        add(f, &f->next, counts, same);
+        add_state(f, &f->next, counts, same);
 }
 
 /* ---- a floor ---- */
@@ -413,26 +413,26 @@ static void be_sure(follower *f, size_t index)
         const uint16_t before = counts[sure->given];
         for (int up = 0; up < 2; up++) {
             const uint16_t number = (uint16_t)(whole + up);
-            counts[left_place(f)] = number;
+            counts[left_index(f)] = number;
             counts[sure->given] = (uint16_t)(before + number);
             if ((up ? part : 1 - part) > 0) {
-                add(f, &f->next, counts, f->now.mass[i] * (up ? part : 1 - part));
+                add_state(f, &f->next, counts, f->now.mass[i] * (up ? part : 1 - part));
                 most = number > most ? number : most;
             }
         }
     }
-    advance(f);
+    end_step(f);
     for (; most > 0; most--) {
         for (size_t i = 0; i < f->now.count; i++) {
             uint16_t *state = f->now.counts + i * f->now.width;
-            if (state[left_place(f)] == 0) {
-                add(f, &f->next, state, f->now.mass[i]);
+            if (state[left_index(f)] == 0) {
+                add_state(f, &f->next, state, f->now.mass[i]);
                 continue;
             }
-            state[left_place(f)]--;
+            state[left_index(f)]--;
             follow_all(f, sure->node, state, f->now.mass[i]);
         }
-        advance(f);
+        end_step(f);
     }
 }
 
@@ -447,17 +447,17 @@ static void draw_luck(follower *f)
         memcpy(counts, f->now.counts + i * f->now.width, f->now.width * sizeof *counts);
         for (size_t at = 0; at < lucks; at++) {
             const double chance = f->lucks ? wyrm_pmf_probabilities(f->lucks)[at] : 1;
-            counts[luck_place(f)] = (uint16_t)(at + 1);
+            counts[luck_index(f)] = (uint16_t)(at + 1);
             if (due_of(f, counts) < 0)
                 settled += chance;
             else if (chance > 0)
-                add(f, &f->next, counts, chance * f->now.mass[i]);
+                add_state(f, &f->next, counts, chance * f->now.mass[i]);
         }
-        counts[luck_place(f)] = 0;
+        counts[luck_index(f)] = 0;
         if (settled > 0 || lucks == 0)
-            add(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
+            add_state(f, &f->next, counts, (lucks > 0 ? settled : 1) * f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
 /* Follows every state by one item: what is owed, or any. */
@@ -472,7 +472,7 @@ static void one_item(follower *f)
         else
             follow_all(f, due >= 0 ? f->of->owed[due].node : 0, counts, f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
 /* Follows the items of a floor by their number: after each, the states split by whether more
@@ -484,7 +484,7 @@ static void all_items(follower *f, const wyrm_pmf *number)
         const double ends = wyrm_pmf_at(number, n), on = wyrm_pmf_tail(number, n + 1);
         const double share = on > 0 ? ends / (ends + on) : 1;
         for (size_t i = 0; i < f->now.count && share > 0; i++) {
-            add(f, &f->ended, f->now.counts + i * f->now.width, share * f->now.mass[i]);
+            add_state(f, &f->ended, f->now.counts + i * f->now.width, share * f->now.mass[i]);
             f->now.mass[i] *= 1 - share;
         }
         if (share < 1)
@@ -501,9 +501,9 @@ static void have_pity(follower *f, size_t node)
         if (floors_pities(f->of, node, counts))
             follow_all(f, node, counts, f->now.mass[i]);
         else
-            add(f, &f->next, counts, f->now.mass[i]);
+            add_state(f, &f->next, counts, f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
 /* At the end of a floor, counts the present drought and the longest one. */
@@ -538,16 +538,16 @@ static void one_floor(follower *f, int32_t depth)
             have_pity(f, n);
     for (size_t i = 0; i < f->now.count; i++) {
         uint16_t *counts = f->now.counts + i * f->now.width;
-        counts[luck_place(f)] = 0;
+        counts[luck_index(f)] = 0;
         floors_leave(of, counts);
         if (f->droughts)
             end_drought(f, counts);
-        add(f, &f->next, counts, f->now.mass[i]);
+        add_state(f, &f->next, counts, f->now.mass[i]);
     }
-    advance(f);
+    end_step(f);
 }
 
-static void begin(base_arena *arena, follower *f, const small_tree *made)
+static void start_follower(base_arena *arena, follower *f, const small_tree *made)
 {
     static const uint16_t none[COUNTS_MAX];
     *f = (follower){.arena = arena, .of = &made->small, .most_steps = WYRM_FOUND_STEPS_MAX};
@@ -557,7 +557,7 @@ static void begin(base_arena *arena, follower *f, const small_tree *made)
     f->plain = base_array(arena, bool, f->of->node_count);
     for (size_t i = 0; i < f->of->node_count; i++)
         f->plain[i] = !is_counted(made, i);
-    add(f, &f->now, none, 1);
+    add_state(f, &f->now, none, 1);
 }
 
 /* ---- shares within one node ---- */
@@ -677,15 +677,15 @@ static wyrm_pmf *count_pmf(base_arena *keeper, const follower *f, size_t count)
 }
 
 /* Runs in an arena of its own, as what is followed is large, and the result small. */
-static void answer(base_arena *arena, void *context)
+static void answer_question(base_arena *arena, void *context)
 {
     const question *to = context;
     small_tree made = {.from = to->of, .asked = to->asked, .plus = to->plus};
     follower f;
     make_small(arena, &made, false);
-    begin(arena, &f, &made);
+    start_follower(arena, &f, &made);
     const bool any = to->plus == WYRM_FOUND_ANY;
-    const size_t count = any ? made.small.nodes[made.place[to->asked]].found : good_place(&f);
+    const size_t count = any ? made.small.nodes[made.place[to->asked]].found : good_index(&f);
     if (!any)
         f.good = base_array(arena, double, made.small.node_count);
     for (int32_t depth = 1; depth <= to->last_depth; depth++) {
@@ -705,7 +705,7 @@ static void answer_droughts(base_arena *arena, void *context)
         .from = to->of, .asked = to->asked, .plus = to->plus == WYRM_FOUND_ANY ? EVERY : to->plus};
     follower f;
     make_small(arena, &made, false);
-    begin(arena, &f, &made);
+    start_follower(arena, &f, &made);
     f.droughts = true;
     f.most_steps = LOOT_DROUGHT_STEPS_MAX;
     f.now.most = f.next.most = f.ended.most = LOOT_DROUGHT_STATES_MAX;
@@ -760,7 +760,7 @@ static double mean_here(const wyrm_found *found, size_t d)
 
 /* Makes the distribution of the enchantment of one of what is asked, by depth, with kinds as often
  * as they come on average. Left out if kinds differ, and how often they come cannot be followed. */
-static void tell_bonus(base_arena *arena, const question *to)
+static void make_bonus(base_arena *arena, const question *to)
 {
     enum { MIDDLE = WYRM_PLUS_MAX, ALL = 2 * WYRM_PLUS_MAX + 1 };
     const floors *of = to->of;
@@ -812,9 +812,9 @@ static void make_found(base_arena *arena, void *result, void *context)
     *to->found = (wyrm_found){.name = base_copy(arena, to->name),
                               .last_depth = to->last_depth,
                               .by_depth = base_array(arena, wyrm_pmf *, depths)};
-    base_must(arena, base_apart(arena, answer, to));
+    base_must(arena, base_apart(arena, answer_question, to));
     if (to->plus == WYRM_FOUND_ANY && floors_is_enchanted(to->of, to->asked))
-        tell_bonus(arena, to);
+        make_bonus(arena, to);
     to->found->drought = base_array(arena, wyrm_pmf *, depths);
     to->found->longest = base_array(arena, wyrm_pmf *, depths);
     const wyrm_status status = base_apart(arena, answer_droughts, to);
@@ -843,7 +843,7 @@ static void survey_floors(base_arena *arena, void *context)
     small_tree made = {.from = to->of, .asked = SIZE_MAX, .plus = WYRM_FOUND_ANY};
     follower f;
     make_small(arena, &made, true);
-    begin(arena, &f, &made);
+    start_follower(arena, &f, &made);
     for (int32_t depth = 1; depth <= out->last_depth; depth++) {
         const size_t row = (size_t)(depth - 1) * out->kinds;
         one_floor(&f, depth);

@@ -419,7 +419,7 @@ wyrm_status wyrm_loot_mode(const wyrm_loot *loot, const char *name, int32_t *out
 /* ---- a room ---- */
 
 /* Looks up once what all draws of a room share (its band, its weights). */
-static loot_draw enter(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room)
+static loot_draw enter_room(const wyrm_loot *loot, const wyrm_loot_context *context, int32_t room)
 {
     loot_draw draw = {.state = loot->made.state, .context = context, .room = room};
     if (loot->model->enter)
@@ -469,7 +469,7 @@ size_t wyrm_loot_room(const wyrm_loot *loot, const wyrm_loot_context *context, i
     if (loot->model->room) {
         count = loot->model->room(loot->made.state, context, room, rng, items);
     } else {
-        loot_draw draw = enter(loot, context, room);
+        loot_draw draw = enter_room(loot, context, room);
         rule_draws r = {.rng = rng};
         count = (size_t)loot->model->number(&r, &draw);
         for (size_t i = 0; i < count; i++)
@@ -497,7 +497,7 @@ bool wyrm_loot_pity(const wyrm_loot *loot, const wyrm_loot_context *context, int
     const wyrm_loot_facts *facts = &loot->made.facts;
     if (!facts->pity || !wyrm_room_has_pity(loot->made.roles, &context->kind))
         return false;
-    loot_draw draw = enter(loot, context, room);
+    loot_draw draw = enter_room(loot, context, room);
     unsigned found = 0;
     for (size_t i = 0; i < count; i++)
         found |= pity_set(facts, (size_t)placed[i].kind);
@@ -608,7 +608,7 @@ static void find_answer(base_arena *arena, void *context)
     const loot_model *model = loot->model;
     const wyrm_loot_facts *facts = &loot->made.facts;
     const size_t count = loot->made.kinds.count;
-    loot_draw draw = enter(loot, to->context, to->room);
+    loot_draw draw = enter_room(loot, to->context, to->room);
     if ((to->given || to->depth) && !facts->pity)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset's loot has no pity");
     if (to->given) {

@@ -97,7 +97,7 @@ static size_t stride_of(const states *of, size_t category)
     return stride;
 }
 
-static size_t places(const states *of)
+static size_t count_entries(const states *of)
 {
     return of->size[0] * stride_of(of, 0);
 }
@@ -123,7 +123,7 @@ static bool next_row(size_t at[LAST], const size_t end[WYRM_PITY_MAX])
 }
 
 /* Empties the table, and keeps its memory. */
-static void clear(states *of)
+static void clear_table(states *of)
 {
     memset(of->size, 0, sizeof of->size);
     memset(of->used, 0, sizeof of->used);
@@ -131,7 +131,7 @@ static void clear(states *of)
 
 /* Gives the table a size, with 0 everywhere. It stays in its memory if that suffices; else it gets
  * twice as much, as sizes grow by and by. */
-static void shape(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX])
+static void resize_table(base_arena *arena, states *of, const size_t size[WYRM_PITY_MAX])
 {
     size_t count = 1;
     for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
@@ -158,8 +158,8 @@ static void set_point(base_arena *arena, states *of, const uint32_t counters[WYR
     size_t size[WYRM_PITY_MAX];
     for (size_t i = 0; i < WYRM_PITY_MAX; i++)
         size[i] = (size_t)counters[i] + 1;
-    shape(arena, of, size);
-    of->mass[places(of) - 1] = mass;
+    resize_table(arena, of, size);
+    of->mass[count_entries(of) - 1] = mass;
 }
 
 static void swap(states *a, states *b)
@@ -170,7 +170,8 @@ static void swap(states *a, states *b)
 }
 
 /* Adds `from` times `weight`. A table that has to grow does so in the memory of `spare`. */
-static void add(base_arena *arena, states *to, const states *from, double weight, states *spare)
+static void add_states(base_arena *arena, states *to, const states *from, double weight,
+                       states *spare)
 {
     size_t size[WYRM_PITY_MAX], at[LAST] = {0};
     bool grows = false;
@@ -182,11 +183,11 @@ static void add(base_arena *arena, states *to, const states *from, double weight
     }
     if (grows) {
         swap(to, spare);
-        shape(arena, to, size);
-        add(arena, to, spare, 1, NULL);
-        clear(spare);
+        resize_table(arena, to, size);
+        add_states(arena, to, spare, 1, NULL);
+        clear_table(spare);
     }
-    base_spend(arena, WYRM_COST_FLOORS, places(from));
+    base_spend(arena, WYRM_COST_FLOORS, count_entries(from));
     do {
         const double *source = row_at(from, at);
         double *target = row_at(to, at);
@@ -231,7 +232,7 @@ static void raise_all(const states *from, const room *of, states *to)
 static double at_zero(states *of, size_t category, bool take)
 {
     size_t inner = stride_of(of, category), slab = inner * of->size[category];
-    double *end = of->mass + places(of), taken = 0;
+    double *end = of->mass + count_entries(of), taken = 0;
     for (double *zeros = of->mass; zeros < end; zeros += slab) {
         for (size_t j = inner; j < slab && !take; j += inner)
             add_row(zeros, zeros + j, inner);
@@ -245,7 +246,7 @@ static double at_zero(states *of, size_t category, bool take)
 
 /* Moves the probability of row[from..end) to another row, or to the counter 0 of its own; returns
  * how much that is. */
-static double move(double *row, size_t from, size_t end, double *target)
+static double move_row(double *row, size_t from, size_t end, double *target)
 {
     double moved = 0;
     for (size_t j = from; j < end; j++) {
@@ -261,7 +262,7 @@ static double move(double *row, size_t from, size_t end, double *target)
 
 /* Multiplies each entry by the chance of the set that it stands for, and applies pity. Rows ascend,
  * and move only to rows that came before, so that no room gives twice. */
-static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
+static void apply_pity(const room *of, states *to, double given[WYRM_PITY_MAX])
 {
     size_t end = to->size[LAST], last_bit = of->count > LAST ? (size_t)1 << LAST : 0;
     size_t at[LAST] = {0};
@@ -277,27 +278,28 @@ static void settle(const room *of, states *to, double given[WYRM_PITY_MAX])
         row[0] *= of->found[set | last_bit];
         for (size_t j = 1; j < end; j++)
             row[j] *= of->found[set];
-        given[giver] += giver == LAST ? move(row, of->due[LAST], end, NULL)
-                                      : move(row, 0, end, row - at[giver] * stride_of(to, giver));
+        given[giver] += giver == LAST
+                            ? move_row(row, of->due[LAST], end, NULL)
+                            : move_row(row, 0, end, row - at[giver] * stride_of(to, giver));
     } while (next_row(at, to->size));
 }
 
 /* Follows one room: *to is what is reached from `from`, and given[i] the chance that category i
  * gives an item. */
-static void step(base_arena *arena, const states *from, const room *of, states *to,
-                 double given[WYRM_PITY_MAX])
+static void follow_room(base_arena *arena, const states *from, const room *of, states *to,
+                        double given[WYRM_PITY_MAX])
 {
     size_t size[WYRM_PITY_MAX];
     for (size_t i = 0; i < WYRM_PITY_MAX; i++) {
         given[i] = 0;
         size[i] = from->used[i] <= of->cap[i] ? from->used[i] + 1 : (size_t)of->cap[i] + 1;
     }
-    shape(arena, to, size);
-    base_spend(arena, WYRM_COST_FLOORS, 4 * (uint64_t)places(to));
+    resize_table(arena, to, size);
+    base_spend(arena, WYRM_COST_FLOORS, 4 * (uint64_t)count_entries(to));
     raise_all(from, of, to);
     for (size_t i = 0; i < of->count; i++)
         at_zero(to, i, false);
-    settle(of, to, given);
+    apply_pity(of, to, given);
 }
 
 static size_t at_most_drought(size_t counter)
@@ -426,16 +428,16 @@ static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *
                          size_t behind, double *first)
 {
     search *work = of->first;
-    add(of->arena, &work->now, &work->here[behind], 1, &work->spare);
+    add_states(of->arena, &work->now, &work->here[behind], 1, &work->spare);
     for (int64_t done = 0;; done++, behind++) {
         double ends = wyrm_pmf_at(rooms, done);
         if (behind < WYRM_DROUGHT_MAX && ends > 0)
-            add(of->arena, &work->next[behind], &work->now, ends, &work->spare);
+            add_states(of->arena, &work->next[behind], &work->now, ends, &work->spare);
         if (behind == WYRM_DROUGHT_MAX || done == wyrm_pmf_last(rooms))
             break;
         double given[WYRM_PITY_MAX];
         lengths counters;
-        step(of->arena, &work->now, here, &work->then, given);
+        follow_room(of->arena, &work->now, here, &work->then, given);
         double comes = at_zero(&work->then, member, true);
         first[behind + 1] += wyrm_pmf_tail(rooms, done + 1) * comes;
         read_counters(&work->then, counters);
@@ -443,7 +445,7 @@ static void wait_through(const campaign *of, const wyrm_pmf *rooms, const room *
         if (!(sum_of(counters[member], WYRM_DROUGHT_MAX + 1) > 0))
             break;
     }
-    clear(&work->now);
+    clear_table(&work->now);
 }
 
 /* Fills in `first` of a member, for the band that begins at `depth` with the present counters. */
@@ -454,7 +456,7 @@ static void find_first(const campaign *of, size_t depth, size_t member,
     search *work = of->first;
     size_t band = of->depths[depth].band;
     memset(first, 0, (WYRM_DROUGHT_MAX + 1) * sizeof *first);
-    add(of->arena, &work->here[0], &of->now, 1, &work->spare);
+    add_states(of->arena, &work->here[0], &of->now, 1, &work->spare);
     for (size_t at = depth; at < of->count && of->depths[at].band == band; at++) {
         room here = room_of(of, at);
         for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++) {
@@ -467,14 +469,14 @@ static void find_first(const campaign *of, size_t depth, size_t member,
             }
             if (work->here[i].used[0] > 0)
                 wait_through(of, of->depths[at].rooms, &here, member, i, first);
-            clear(&work->here[i]);
+            clear_table(&work->here[i]);
         }
         states *kept = work->here;
         work->here = work->next;
         work->next = kept;
     }
     for (size_t i = 0; i < WYRM_DROUGHT_MAX; i++)
-        clear(&work->here[i]);
+        clear_table(&work->here[i]);
     double found = sum_of(first + 1, WYRM_DROUGHT_MAX);
     first[0] = found < 1 ? 1 - found : 0;
 }
@@ -486,14 +488,14 @@ static void run_depth(campaign *of, size_t depth)
     wyrm_pity_band *band = &of->bands[here->band];
     const room rooms = room_of(of, depth);
     int64_t last = wyrm_pmf_last(here->rooms);
-    clear(&of->ended);
+    clear_table(&of->ended);
     memset(of->after, 0, sizeof of->after);
     for (int64_t done = 0; done <= last; done++) {
         double given[WYRM_PITY_MAX] = {0}, ends = wyrm_pmf_at(here->rooms, done);
         double weight = done > 0 ? wyrm_pmf_tail(here->rooms, done) : 0;
         lengths length;
         if (done > 0) {
-            step(of->arena, &of->now, &rooms, &of->next, given);
+            follow_room(of->arena, &of->now, &rooms, &of->next, given);
             swap(&of->now, &of->next);
         }
         /* The counters are the droughts, unless these reach back to the start of the depth. */
@@ -518,7 +520,7 @@ static void run_depth(campaign *of, size_t depth)
         for (size_t i = 0; i < of->members; i++)
             for (size_t n = 0; n <= WYRM_DROUGHT_MAX; n++)
                 of->after[i][n] += ends * length[i][n];
-        add(of->arena, &of->ended, &of->now, ends, &of->first->spare);
+        add_states(of->arena, &of->ended, &of->now, ends, &of->first->spare);
     }
     swap(&of->now, &of->ended);
     memcpy(of->before, of->after, sizeof of->before);
@@ -554,7 +556,7 @@ static bool is_amount(double value)
 
 /* Categories that give anywhere are followed together, as they wait for each other; those that
  * never do, one by one. */
-static void run(base_arena *arena, void *context)
+static void follow_campaign(base_arena *arena, void *context)
 {
     campaign *of = context;
     const size_t count = of->rules->count;
@@ -634,7 +636,7 @@ wyrm_status wyrm_pity_chain(const wyrm_pity_rules *rules, const wyrm_pity_depth 
                    .reset = reset,
                    .bands = bands};
     memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
-    wyrm_status status = base_do(run, &of, error);
+    wyrm_status status = base_do(follow_campaign, &of, error);
     if (status != WYRM_OK)
         memset(bands, 0, WYRM_BANDS_MAX * sizeof *bands);
     return status;

@@ -65,7 +65,7 @@ static void make_tables(rs_opening *o, loot_made *out)
                                      last > 0 ? last : WYRM_DEPTH_MAX);
 }
 
-static void enter(loot_draw *draw)
+static void enter_room(loot_draw *draw)
 {
     const tables *state = draw->state;
     draw->row = enc_weights_at(state->weights, draw->context->depth);
@@ -97,7 +97,7 @@ const loot_model loot_tables_model = {
               .parameters = table_rows,
               .extensions = extensions},
     .make = make_tables,
-    .enter = enter,
+    .enter = enter_room,
     .number = number,
     .kind = kind,
 };
@@ -250,7 +250,8 @@ static void make(rs_opening *o, loot_made *out)
 
 /* Returns the kind of gear that fits a level of the dungeon: look_levels stretched over the list,
  * rounded at random. One draw. */
-static int32_t look(const scatter *state, wyrm_item_class gear, double level, wyrm_rng *rng)
+static int32_t kind_for_level(const scatter *state, wyrm_item_class gear, double level,
+                              wyrm_rng *rng)
 {
     span of = state->classes[gear];
     double share = 0;
@@ -267,7 +268,7 @@ static int32_t look(const scatter *state, wyrm_item_class gear, double level, wy
 static wyrm_item make_gear(const scatter *state, const wyrm_loot_context *context,
                            wyrm_item_class gear, wyrm_rng *rng)
 {
-    int32_t kind = look(state, gear, context->level, rng);
+    int32_t kind = kind_for_level(state, gear, context->level, rng);
     int64_t level = wyrm_rng_round(rng, context->level) + context->gear_base;
     if (level > GEAR_LEVEL_MAX)
         level = GEAR_LEVEL_MAX;
@@ -337,8 +338,9 @@ static size_t guaranteed(const void *model, const wyrm_loot_context *context, wy
                                      .room = any_room(context, rng)};
     for (size_t i = 0; i < 2; i++)
         if (context->depth == state->starting_depth && kinds[i].starting > 0)
-            items[count++] = (wyrm_item){.kind = look(state, kinds[i].gear, kinds[i].starting, rng),
-                                         .level = kinds[i].starting};
+            items[count++] =
+                (wyrm_item){.kind = kind_for_level(state, kinds[i].gear, kinds[i].starting, rng),
+                            .level = kinds[i].starting};
     /* A stream for each keeps weapons and armor apart. */
     for (size_t i = 0; i < 2 && state->group > 0; i++) {
         const uint64_t stream = (uint64_t)kinds[i].stream;

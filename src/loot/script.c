@@ -56,7 +56,7 @@ static size_t draw_floor(const void *context, const wyrm_loot_context *where, wy
     return count;
 }
 
-static wyrm_status trouble(const void *context, wyrm_error *error)
+static wyrm_status script_error(const void *context, wyrm_error *error)
 {
     return scripted_trouble(&((const rules *)context)->items, error);
 }
@@ -105,7 +105,7 @@ static void add_way(chain *c, floor_ways *floor, size_t *room, way one, const sc
 /* Follows, depth by depth, every state that a game may be in before a floor, every outcome of
  * the floor in it, and the states after it. The ways are kept, since each kind goes through them
  * again. */
-static void follow(chain *c)
+static void follow_floors(chain *c)
 {
     const scripted *of = &c->r->items;
     loot_states now = {.width = SCRIPTED_KEYS, .most = STATES_MAX}, next = now;
@@ -238,13 +238,13 @@ typedef struct finding {
     wyrm_found_survey *survey;
 } finding;
 
-static void find(base_arena *arena, void *context)
+static void find_items(base_arena *arena, void *context)
 {
     const finding *f = context;
     chain c = {.arena = arena,
                .r = f->r,
                .depths = f->found ? f->found->last_depth : f->survey->last_depth};
-    follow(&c);
+    follow_floors(&c);
     if (f->found) {
         count_kind(&c, f->keeper, f->kind, f->found->by_depth, 1, NULL);
         count_droughts(&c, f->keeper, f->kind, f->found);
@@ -263,13 +263,13 @@ static void find(base_arena *arena, void *context)
 static void find_one(base_arena *keeper, const void *state, size_t kind, wyrm_found *out)
 {
     finding f = {keeper, state, kind, out, NULL};
-    base_must(keeper, base_apart(keeper, find, &f));
+    base_must(keeper, base_apart(keeper, find_items, &f));
 }
 
 static void find_all(base_arena *keeper, const void *state, wyrm_found_survey *out)
 {
     finding f = {keeper, state, 0, NULL, out};
-    base_must(keeper, base_apart(keeper, find, &f));
+    base_must(keeper, base_apart(keeper, find_items, &f));
 }
 
 static int32_t last_depth(const void *state)
@@ -305,6 +305,6 @@ const loot_model loot_script_model = {
               .own_names = true},
     .make = make,
     .floor = draw_floor,
-    .trouble = trouble,
+    .trouble = script_error,
     .finding = &findings,
 };

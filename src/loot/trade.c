@@ -446,7 +446,7 @@ static bool is_even(const line *of, size_t *first, size_t *last)
 }
 
 /* Returns the distribution of the sum of two independent numbers. */
-static line add(following *f, const line *all, const line *heap)
+static line add_lines(following *f, const line *all, const line *heap)
 {
     const size_t length = all->length + heap->length - 1;
     size_t first, last;
@@ -511,7 +511,7 @@ static line add_floor(following *f, int32_t depth, line before, double *heaps)
                 if (within(drawn + shifts[s], 0, NUMBERS_MAX) == n)
                     chance += wyrm_pmf_at(row->heaps->pmf, drawn);
             if (n > 0)
-                part = add(f, &part, &heap);
+                part = add_lines(f, &part, &heap);
             if (part.length > out.length) {
                 line longer = line_of(f, part.length);
                 memcpy(longer.chance, out.chance, out.length * sizeof *out.chance);

@@ -76,7 +76,7 @@ static json_t *checksum(json_t *root)
 
 /* Frees a JSON value at the end of the job, which may run out of memory at any time. Values that
  * are packed into the root hold a reference of their own. */
-static json_t *kept(base_arena *arena, json_t *value)
+static json_t *free_later(base_arena *arena, json_t *value)
 {
     base_keep(arena, value, json_decref);
     return value;
@@ -85,7 +85,7 @@ static json_t *kept(base_arena *arena, json_t *value)
 /* Returns the mean of each metric, for people who read the file; the library never reads it. */
 static json_t *means_of(base_arena *arena, const wyrm_gate *gate)
 {
-    json_t *means = kept(arena, json_object());
+    json_t *means = free_later(arena, json_object());
     for (size_t i = 0; i < gate->count; i++)
         json_object_set_new(means, gate->rows[i].metric,
                             json_sprintf("%.4g", gate->rows[i].before));
@@ -222,7 +222,7 @@ static bool decode(const char *text, wyrm_gate_run *out)
 static json_t *rules_json(base_arena *arena, const wyrm_design *design)
 {
     char *text;
-    json_t *list = kept(arena, json_array());
+    json_t *list = free_later(arena, json_array());
     base_must(arena, wyrm_ruleset_dump(wyrm_design_ruleset(design), &text, &arena->error));
     base_keep(arena, text, wyrm_free);
     for (const char *line = text; *line != '\0';) {
@@ -252,7 +252,7 @@ static void write_rules_side(base_arena *arena, void *context)
     writing_rules *to = context;
     const wyrm_gate_side *side = to->side;
     const wyrm_results_facts *facts = &side->facts;
-    json_t *ends = kept(arena, json_array()), *means = rules_means_json(arena, side);
+    json_t *ends = free_later(arena, json_array()), *means = rules_means_json(arena, side);
     json_t *rules = rules_json(arena, side->design);
     base_buffer rows = {0};
     for (size_t i = 0; i < side->count; i++)
@@ -528,7 +528,7 @@ static json_t *words_json(const side_words *words)
 
 static json_t *columns_json(base_arena *arena, const wyrm_external_side *side)
 {
-    json_t *list = kept(arena, json_array());
+    json_t *list = free_later(arena, json_array());
     column all = {base_array(arena, double, side->count), side->count};
     for (int which = 0; which < USUAL; which++) {
         for (size_t i = 0; i < side->count; i++)
@@ -615,7 +615,7 @@ static void write_side(base_arena *arena, void *context)
     writing *to = context;
     const wyrm_external_side *side = to->side;
     const wyrm_external_facts *facts = &side->facts;
-    json_t *ends = kept(arena, json_array()), *means = means_json(arena, side);
+    json_t *ends = free_later(arena, json_array()), *means = means_json(arena, side);
     json_t *columns = columns_json(arena, side);
     for (int end = 0; end < WYRM_EXTERNAL_END_COUNT; end++)
         json_array_append_new(ends, json_string(wyrm_external_end_word((wyrm_external_end)end)));
@@ -666,7 +666,7 @@ static _Noreturn void refuse(base_arena *arena, const reading *from, const char 
     base_refuse(arena, WYRM_ERROR_SYNTAX, "%.150s: a broken baseline: %s", from->file, what);
 }
 
-static void want(base_arena *arena, const reading *from, bool right, const char *what)
+static void expect_value(base_arena *arena, const reading *from, bool right, const char *what)
 {
     if (!right)
         refuse(arena, from, what);
@@ -693,18 +693,18 @@ static double number_in(const json_t *value)
 static void take_facts(base_arena *arena, reading *from, wyrm_external_facts *facts)
 {
     const json_t *root = from->root;
-    want(arena, from,
-         take_text(root, "game", facts->game, sizeof facts->game) &&
-             take_text(root, "version", facts->version, sizeof facts->version) &&
-             take_text(root, "agent", facts->agent, sizeof facts->agent) &&
-             take_text(root, "set", facts->set, sizeof facts->set) &&
-             take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
-             take_count(root, "steps", 0, INT64_MAX, &facts->steps),
-         "who played is not told");
-    want(arena, from,
-         is_clean(arena, facts->game) && is_clean(arena, facts->version) &&
-             is_clean(arena, facts->agent) && is_clean(arena, facts->set),
-         "a name has control characters");
+    expect_value(arena, from,
+                 take_text(root, "game", facts->game, sizeof facts->game) &&
+                     take_text(root, "version", facts->version, sizeof facts->version) &&
+                     take_text(root, "agent", facts->agent, sizeof facts->agent) &&
+                     take_text(root, "set", facts->set, sizeof facts->set) &&
+                     take_count(root, "seed", 0, INT64_MAX, &facts->seed) &&
+                     take_count(root, "steps", 0, INT64_MAX, &facts->steps),
+                 "who played is not told");
+    expect_value(arena, from,
+                 is_clean(arena, facts->game) && is_clean(arena, facts->version) &&
+                     is_clean(arena, facts->agent) && is_clean(arena, facts->set),
+                 "a name has control characters");
     facts->imported = json_is_true(json_object_get(root, "imported"));
 }
 
@@ -716,23 +716,24 @@ static void take_hello(base_arena *arena, reading *from, wyrm_external_hello *ou
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
     base_keep(arena, text, free);
-    want(arena, from, text && ext_hello_read(arena, text, strlen(text), out, &wrong) == WYRM_OK,
-         "what the game said of itself is no hello");
+    expect_value(arena, from,
+                 text && ext_hello_read(arena, text, strlen(text), out, &wrong) == WYRM_OK,
+                 "what the game said of itself is no hello");
 }
 
 static const char *const *take_words(base_arena *arena, const reading *from, const json_t *list,
                                      size_t *count)
 {
     *count = json_array_size(list);
-    want(arena, from, json_is_array(list) && *count <= WYRM_EXTERNAL_WORDS_MAX,
-         "there are too many words");
+    expect_value(arena, from, json_is_array(list) && *count <= WYRM_EXTERNAL_WORDS_MAX,
+                 "there are too many words");
     const char **words = base_array(arena, const char *, *count);
     for (size_t i = 0; i < *count; i++) {
         const char *word = json_string_value(json_array_get(list, i));
-        want(arena, from,
-             word && word[0] != '\0' && strlen(word) <= WYRM_EXTERNAL_NAME_MAX &&
-                 is_clean(arena, word),
-             "a word is none");
+        expect_value(arena, from,
+                     word && word[0] != '\0' && strlen(word) <= WYRM_EXTERNAL_NAME_MAX &&
+                         is_clean(arena, word),
+                     "a word is none");
         words[i] = base_copy(arena, word);
     }
     return words;
@@ -746,20 +747,20 @@ static void take_terms(base_arena *arena, void *context)
     json_t *margins = json_object_get(from->root, "margins"), *value;
     const char *name;
     side->alarm = number_in(json_object_get(from->root, "alarm"));
-    want(arena, from, side->alarm > 0.0 && side->alarm <= 1.0, "its alarm is none");
+    expect_value(arena, from, side->alarm > 0.0 && side->alarm <= 1.0, "its alarm is none");
     side->margins = base_array(arena, side_margin, json_object_size(margins));
     json_object_foreach(margins, name, value)
     {
         double size = number_in(json_object_get(value, "size"));
         bool relative = json_is_true(json_object_get(value, "relative"));
-        want(arena, from, size >= 0.0, "a margin is none");
+        expect_value(arena, from, size >= 0.0, "a margin is none");
         side->margins[side->margin_count++] =
             (side_margin){base_copy(arena, name), {size, relative}};
     }
 }
 
 /* Whether the file has the columns of a metric. */
-static bool keeps(const reading *from, size_t metric)
+static bool has_columns(const reading *from, size_t metric)
 {
     return from->version >= STAGED ||
            from->side->hello.metrics[metric].kind != WYRM_EXTERNAL_BY_STAGE;
@@ -776,15 +777,15 @@ static void take_columns(base_arena *arena, reading *from)
     for (size_t i = 0; i < USUAL; i++)
         order[i] = &from->usual[i];
     for (size_t i = 0; i < side->hello.metric_count; i++) {
-        side->outdated = side->outdated || !keeps(from, i);
-        for (size_t at = side->columns[i].y; at <= side->columns[i].x && keeps(from, i); at++)
+        side->outdated = side->outdated || !has_columns(from, i);
+        for (size_t at = side->columns[i].y; at <= side->columns[i].x && has_columns(from, i); at++)
             order[width++] = &from->own[at];
     }
-    want(arena, from, json_array_size(list) == width, "columns are missing");
+    expect_value(arena, from, json_array_size(list) == width, "columns are missing");
     for (size_t i = 0; i < width; i++) {
         *order[i] = (column){.count = count};
-        want(arena, from, take_column(arena, json_array_get(list, i), order[i]),
-             "a column is none");
+        expect_value(arena, from, take_column(arena, json_array_get(list, i), order[i]),
+                     "a column is none");
     }
 }
 
@@ -794,22 +795,23 @@ static const char *word_at(base_arena *arena, const reading *from, const char *c
 {
     if (isnan(number))
         return NULL;
-    want(arena, from, number >= 0.0 && number < (double)count && number == floor(number),
-         "a run has a word that is not there");
+    expect_value(arena, from, number >= 0.0 && number < (double)count && number == floor(number),
+                 "a run has a word that is not there");
     return words[(size_t)number];
 }
 
 static wyrm_external_end end_at(base_arena *arena, const reading *from, double number)
 {
     const json_t *ends = json_object_get(from->root, "ends");
-    want(arena, from, number >= 0.0 && number < 256.0 && number == floor(number),
-         "a run has no end");
+    expect_value(arena, from, number >= 0.0 && number < 256.0 && number == floor(number),
+                 "a run has no end");
     const char *word = json_string_value(json_array_get(ends, (size_t)number));
     int end = 0;
     while (word && end < WYRM_EXTERNAL_END_COUNT &&
            strcmp(wyrm_external_end_word((wyrm_external_end)end), word) != 0)
         end++;
-    want(arena, from, word && end < WYRM_EXTERNAL_END_COUNT, "a run has an end that is not known");
+    expect_value(arena, from, word && end < WYRM_EXTERNAL_END_COUNT,
+                 "a run has an end that is not known");
     return (wyrm_external_end)end;
 }
 
@@ -833,8 +835,8 @@ static void take_stages(base_arena *arena, const reading *from, size_t metric, s
         double value = columns[i].values[run];
         from->by_stage[metric][side->stages[i] - 1] = value;
         out->told = out->told || !isnan(value);
-        want(arena, from, isnan(value) || fabs(value) <= WYRM_EXTERNAL_NUMBER_MAX,
-             "a value is not what its metric can be");
+        expect_value(arena, from, isnan(value) || fabs(value) <= WYRM_EXTERNAL_NUMBER_MAX,
+                     "a value is not what its metric can be");
     }
     out->by_stage = from->by_stage[metric];
     out->count = (size_t)side->stages[side->stage_count - 1];
@@ -848,7 +850,7 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
         wyrm_external_kind kind = side->hello.metrics[i].kind;
         wyrm_external_value *value = &from->values[i];
         *value = (wyrm_external_value){.told = false};
-        if (kind == WYRM_EXTERNAL_BY_STAGE && keeps(from, i))
+        if (kind == WYRM_EXTERNAL_BY_STAGE && has_columns(from, i))
             take_stages(arena, from, i, run, value);
         if (kind == WYRM_EXTERNAL_BY_STAGE || isnan(from->own[at->y].values[run]))
             continue;
@@ -857,7 +859,7 @@ static void take_values(base_arena *arena, const reading *from, size_t run)
                                        .of = from->own[at->x].values[run]};
         if (kind == WYRM_EXTERNAL_CATEGORY)
             value->word = word_at(arena, from, from->words[i], from->word_counts[i], value->number);
-        want(arena, from, is_value(kind, value), "a value is not what its metric can be");
+        expect_value(arena, from, is_value(kind, value), "a value is not what its metric can be");
     }
 }
 
@@ -887,11 +889,11 @@ static void take_runs(base_arena *arena, const reading *from, uint64_t first)
                               from->usual[OUTCOME].values[i]);
         run.cause = word_at(arena, from, from->names[1], from->name_counts[1],
                             from->usual[CAUSE].values[i]);
-        want(arena, from,
-             stage >= 0.0 && stage <= WYRM_EXTERNAL_STAGES_MAX && stage == floor(stage),
-             "a stage is none");
-        want(arena, from, run.outcome || !wyrm_external_is_complete(run.end),
-             "a run has no outcome");
+        expect_value(arena, from,
+                     stage >= 0.0 && stage <= WYRM_EXTERNAL_STAGES_MAX && stage == floor(stage),
+                     "a stage is none");
+        expect_value(arena, from, run.outcome || !wyrm_external_is_complete(run.end),
+                     "a run has no outcome");
         run.stage = (int32_t)stage;
         run.cause = run.cause ? run.cause : "";
         take_values(arena, from, i);
@@ -923,10 +925,10 @@ static void read_side(base_arena *arena, void *context)
         arena->error = from->side->arena->error;
         base_fail(arena, status);
     }
-    want(arena, from,
-         take_count(from->root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
-             take_count(from->root, "runs", 1, WYRM_GATE_RUNS_MAX, &count),
-         "how many runs there are is not told");
+    expect_value(arena, from,
+                 take_count(from->root, "first", 0, INT64_MAX - WYRM_GATE_RUNS_MAX, &first) &&
+                     take_count(from->root, "runs", 1, WYRM_GATE_RUNS_MAX, &count),
+                 "how many runs there are is not told");
     from->usual[0].count = count;
     from->names[0] =
         take_words(arena, from, json_object_get(from->root, "outcomes"), &from->name_counts[0]);

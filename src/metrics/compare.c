@@ -37,7 +37,8 @@ typedef struct compare_work {
 /* ---- adding ---- */
 
 /* Adds a figure called `metric` of work->of at work->at. `unit` is static. */
-static wyrm_compared *add(compare_work *work, const char *metric, const char *unit, double value)
+static wyrm_compared *add_figure(compare_work *work, const char *metric, const char *unit,
+                                 double value)
 {
     compare_list *list = work->list;
     list->figures = base_grow(work->judge->arena, list->figures, list->count, &list->room,
@@ -72,7 +73,7 @@ static double times(double a, double b)
 static wyrm_compared *add_estimate(compare_work *work, const char *metric, const char *unit,
                                    const wyrm_estimate *estimate)
 {
-    wyrm_compared *figure = add(work, metric, unit, estimate->value);
+    wyrm_compared *figure = add_figure(work, metric, unit, estimate->value);
     figure->margin_a = margin_of(estimate);
     return figure;
 }
@@ -92,8 +93,8 @@ static void add_stats(compare_work *work, const wyrm_combatant *combatant,
         const bool words = stats[s].kind == WYRM_STAT_WORD || stats[s].kind == WYRM_STAT_SET;
         if (words && less != NULL && combatant->stats[s] == less->stats[s])
             continue;
-        add(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
-            wyrm_combat_stat_number(combat, s, combatant->stats[s]) - (words ? 0 : none));
+        add_figure(work, stats[s].name, stats[s].unit != NULL ? stats[s].unit : "",
+                   wyrm_combat_stat_number(combat, s, combatant->stats[s]) - (words ? 0 : none));
     }
 }
 
@@ -102,8 +103,8 @@ static void add_combatant(compare_work *work, const wyrm_combatant *combatant)
     if (!judge_had(work->judge,
                    wyrm_combat_check(work->judge->combat, combatant, work->judge->error)))
         return;
-    add(work, "max_hp", "hit points", wyrm_combat_mean_hp(work->judge->combat, combatant));
-    add(work, "regeneration", "hit points a turn", combatant->regeneration);
+    add_figure(work, "max_hp", "hit points", wyrm_combat_mean_hp(work->judge->combat, combatant));
+    add_figure(work, "regeneration", "hit points a turn", combatant->regeneration);
     add_stats(work, combatant, NULL);
 }
 
@@ -127,7 +128,7 @@ static void gather_player(compare_work *work)
         add_combatant(work, &player);
         const uint64_t next = wyrm_growth_step(work->judge->growth, work->at);
         if (next < UINT64_MAX)
-            add(work, "experience_step", "points", (double)next);
+            add_figure(work, "experience_step", "points", (double)next);
     }
 }
 
@@ -142,7 +143,7 @@ static void gather_curves(compare_work *work)
         /* the player has a group of figures of its own */
         for (work->at = 1; curves[c].role != WYRM_ROLE_PLAYER && work->at <= CURVE_LEVELS;
              work->at++)
-            add(work, curves[c].quantity, "", wyrm_growth_at(growth, (int)c, work->at));
+            add_figure(work, curves[c].quantity, "", wyrm_growth_at(growth, (int)c, work->at));
     }
 }
 
@@ -159,14 +160,14 @@ static void gather_monsters(compare_work *work)
         work->of = monster->name;
         add_combatant(work, &body);
         if (monster->level > 0)
-            add(work, "level", "", monster->level);
+            add_figure(work, "level", "", monster->level);
         const wyrm_amount *reward = wyrm_roster_experience_roll(judge->roster, m);
-        add(work, "experience", "points",
-            reward ? wyrm_pmf_mean(wyrm_amount_pmf(reward))
-                   : (double)wyrm_roster_experience(judge->roster, m, level));
+        add_figure(work, "experience", "points",
+                   reward ? wyrm_pmf_mean(wyrm_amount_pmf(reward))
+                          : (double)wyrm_roster_experience(judge->roster, m, level));
         if (judge->threat != NULL) {
-            add(work, "threat", "points", wyrm_threat_base(judge->threat, m));
-            add(work, "threat_derived", "points", wyrm_threat_derived(judge->threat, m));
+            add_figure(work, "threat", "points", wyrm_threat_base(judge->threat, m));
+            add_figure(work, "threat_derived", "points", wyrm_threat_derived(judge->threat, m));
         }
     }
 }
@@ -226,7 +227,7 @@ static double mean_hit(compare_work *work, const wyrm_combatant *attacker,
 static void add_of_fights(compare_work *work, const char *metric, const char *unit,
                           const wyrm_duel *duel, double value, double margin)
 {
-    wyrm_compared *figure = add(work, metric, unit, value);
+    wyrm_compared *figure = add_figure(work, metric, unit, value);
     figure->margin_a = duel->fights > 0 && isfinite(margin) ? margin : 0;
 }
 
@@ -245,8 +246,8 @@ static void add_fight(compare_work *work, const wyrm_combatant *player,
     const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
     const double turns = judge_is_cut_off(&duel) ? NAN : duel.turns_mean;
-    add(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
-    add(work, "damage_taken", "hit points", mean_hit(work, monster, player));
+    add_figure(work, "damage_dealt", "hit points", mean_hit(work, player, monster));
+    add_figure(work, "damage_taken", "hit points", mean_hit(work, monster, player));
     add_of_fights(work, "win_chance", "share", &duel, duel.p_win,
                   fmax(duel.p_win_high - duel.p_win, duel.p_win - duel.p_win_low));
     add_of_fights(work, "duel_turns", "turns", &duel, turns, off * duel.turns_sd);
@@ -403,7 +404,7 @@ static void gather_depths(compare_work *work)
     for (work->at = 1; work->tracks && work->at <= CURVE_LEVELS; work->at++) {
         const wyrm_pmf *levels = levels_of(work);
         if (levels != NULL)
-            add(work, "monster_level", "", wyrm_pmf_mean(levels));
+            add_figure(work, "monster_level", "", wyrm_pmf_mean(levels));
     }
     for (work->at = 1; !work->tracks && work->at <= work->depths; work->at++) {
         const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
@@ -458,7 +459,7 @@ static void gather_loot(compare_work *work)
         add_estimate(work, "items_per_room", "items", &best);
         for (size_t i = 0; i < judge->kind_count; i++) {
             work->of = name_of_kind(work, &judge->kinds[i]);
-            add(work, "share", "share", shares[i]);
+            add_figure(work, "share", "share", shares[i]);
         }
         for (size_t i = 0; i < survey->category_count; i++) {
             work->of = survey->categories[i];
@@ -489,11 +490,11 @@ static void add_found(compare_work *work)
         wyrm_estimate found = {.value = 0};
         work->of = name_of_kind(work, &judge->kinds[k]);
         for (work->at = 1; work->at <= last && work->at <= DEPTHS_MAX; work->at++) {
-            const size_t place = (size_t)(work->at - 1) * survey->kinds + k;
+            const size_t point = (size_t)(work->at - 1) * survey->kinds + k;
             if (survey->games > 0)
-                found = wyrm_seen_mean(survey->by_depth[place], survey->games);
+                found = wyrm_seen_mean(survey->by_depth[point], survey->games);
             else
-                found.value += survey->means[place];
+                found.value += survey->means[point];
             add_estimate(work, "found_items", "items", &found);
         }
     }
@@ -538,10 +539,10 @@ static void add_shop(compare_work *work, const wyrm_trade *trade, size_t which)
             snprintf(of, sizeof of, "%.47s of %.44s", offer->name, shop->name);
             work->of = of;
             work->at = shop->depths[d].depth;
-            add(work, "shop_has", "share", shop->depths[d].chance * offer->any);
-            add(work, "price", "pieces", offer->price);
+            add_figure(work, "shop_has", "share", shop->depths[d].chance * offer->any);
+            add_figure(work, "price", "pieces", offer->price);
             if (!isnan(offer->paid))
-                add(work, "shop_paid", "share", offer->paid);
+                add_figure(work, "shop_paid", "share", offer->paid);
         }
 }
 
@@ -565,16 +566,16 @@ static void gather_targets(compare_work *work)
     judge_read_targets(judge, work->errors);
     work->axis = "";
     work->at = 0;
-    for (size_t i = 0; i < judge->targets->place_count; i++) {
-        const judge_point *place = &judge->targets->places[i];
-        const wyrm_metric *metric = &place->target->metric->shown;
+    for (size_t i = 0; i < judge->targets->point_count; i++) {
+        const judge_point *point = &judge->targets->points[i];
+        const wyrm_metric *metric = &point->target->metric->shown;
         judge_measure measure;
-        if (metric->sampled || !judge_had(work->judge, judge_try_place(judge, place, &measure)))
+        if (metric->sampled || !judge_had(work->judge, judge_try_point(judge, point, &measure)))
             continue;
         const wyrm_estimate estimate = {measure.value, measure.sampled, measure.ci95};
-        work->of = place->target->name;
+        work->of = point->target->name;
         wyrm_compared *figure = add_estimate(work, metric->name, metric->unit, &estimate);
-        memcpy(figure->where, place->where, sizeof place->where);
+        memcpy(figure->where, point->label, sizeof point->label);
         figure->verdict_a = measure.verdict;
     }
 }
@@ -585,11 +586,11 @@ typedef struct group_part {
     double done; /* largest progress reported so far */
 } group_part;
 
-static bool tell_group(double done, void *context)
+static bool report_group(double done, void *context)
 {
     group_part *of = context;
     of->done = fmax(of->done, done);
-    return base_tell_part(of->done, &of->part);
+    return base_report_part(of->done, &of->part);
 }
 
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
@@ -624,13 +625,13 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
                          .list = list};
     group_part part = {.part = *whole};
     part.part.share = whole->share / (end - first);
-    judge->progress = tell_group;
+    judge->progress = report_group;
     judge->context = &part;
     for (int g = first; g < end; g++) {
         work.group = (wyrm_compare_group)g;
         part.part.from = whole->from + (g - first) * part.part.share;
         part.done = 0;
-        if (!tell_group(0, &part))
+        if (!report_group(0, &part))
             base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before everything was compared");
         if (judge_has(judge, groups[g].needs))
             groups[g].gather(&work);

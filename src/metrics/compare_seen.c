@@ -231,7 +231,7 @@ static bool is_beside(const char *path)
 }
 
 /* Whether a value that could not be tried is assumed to be seen, by its section. */
-static bool is_seen_by_place(const char *path)
+static bool is_seen_by_path(const char *path)
 {
     static const char *const places[] = {
         "monsters", "player", "levels",   "weapons", "armors",    "combat",    "growth",
@@ -282,7 +282,7 @@ static void look(base_arena *arena, void *context)
             l->found[list[i]] = SIGHT_NONE;
     for (size_t i = 0; i < l->count; i++)
         l->values[i].unseen = l->found[i] == SIGHT_UNMOVED ||
-                              (l->found[i] == SIGHT_NONE && !is_seen_by_place(l->values[i].path));
+                              (l->found[i] == SIGHT_NONE && !is_seen_by_path(l->values[i].path));
 }
 
 wyrm_status wyrm_compare_look(const wyrm_design *a, const wyrm_design *b,

@@ -297,41 +297,41 @@ enum {
     SURVIVED,
     OUTCOME,
     CAUSE,
-    IS_TOLD,
+    IS_REPORTED,
     TOLD,
     WORD,
     STAGED
 };
 
 /* Where the values of a row come from, on both sides. */
-typedef struct row_spec {
+typedef struct row_source {
     int value; /* one of the constants above */
     int32_t stage;
     size_t metric[2]; /* index in the hello; SIZE_MAX: that side lacks it */
     int32_t word[2];
     size_t place[2]; /* for STAGED: index among the columns of the metric */
-} row_spec;
+} row_source;
 
 /* Two sides with the runs of this look, and the rows made from them. */
-typedef struct table {
+typedef struct gate_rows {
     base_arena *arena;
     const wyrm_external_side *sides[2];
     size_t counts[2];
     size_t count;
-    row_spec specs[WYRM_GATE_METRICS_MAX];
+    row_source specs[WYRM_GATE_METRICS_MAX];
     gate_metric metrics[WYRM_GATE_METRICS_MAX];
     bool cut;
-} table;
+} gate_rows;
 
 /* One side as gate_view has it. */
-typedef struct table_side {
-    const table *of;
+typedef struct gate_rows_side {
+    const gate_rows *of;
     int which;
-} table_side;
+} gate_rows_side;
 
 /* Returns the value of a run; NAN if unknown. An incomplete run only tells that it is one, and
  * which stages it survived. */
-static double value_of_run(const row_spec *spec, const side_run *run, int which)
+static double value_of_run(const row_source *spec, const side_run *run, int which)
 {
     bool complete = wyrm_external_is_complete(run->end), failed = run->end == WYRM_EXTERNAL_FAILED;
     if (spec->value == FAILED)
@@ -359,7 +359,7 @@ static double value_of_run(const row_spec *spec, const side_run *run, int which)
 }
 
 /* Whether a run has a value of the metric; NAN if it is incomplete. */
-static double is_told(const wyrm_external_side *side, size_t metric, size_t run)
+static double is_reported(const wyrm_external_side *side, size_t metric, size_t run)
 {
     if (!wyrm_external_is_complete(side->runs[run].end))
         return (double)NAN;
@@ -369,11 +369,11 @@ static double is_told(const wyrm_external_side *side, size_t metric, size_t run)
 
 static double value_in(const void *of, const gate_metric *metric, size_t run, double *x)
 {
-    const table_side *here = of;
+    const gate_rows_side *here = of;
     const wyrm_external_side *side = here->of->sides[here->which];
-    const row_spec *spec = &here->of->specs[metric->which];
-    if (spec->value == IS_TOLD)
-        return is_told(side, spec->metric[here->which], run);
+    const row_source *spec = &here->of->specs[metric->which];
+    if (spec->value == IS_REPORTED)
+        return is_reported(side, spec->metric[here->which], run);
     if (spec->value < TOLD)
         return value_of_run(spec, &side->runs[run], here->which);
     const side_column *column = &side->columns[spec->metric[here->which]];
@@ -388,7 +388,7 @@ static double value_in(const void *of, const gate_metric *metric, size_t run, do
 
 static uint64_t number_of(const void *of, size_t run)
 {
-    const table_side *here = of;
+    const gate_rows_side *here = of;
     return here->of->sides[here->which]->runs[run].run;
 }
 
@@ -402,7 +402,7 @@ static wyrm_gate_margin margin_of(const wyrm_external_side *side, const char *me
 }
 
 /* Adds a row. `margin` is the name under which its margin may be set. */
-static void add(table *to, const row_spec *spec, gate_metric metric, const char *margin)
+static void add_row(gate_rows *to, const row_source *spec, gate_metric metric, const char *margin)
 {
     static const wyrm_gate_margin of_shares = {0.02, false}, of_survival = {0.03, false},
                                   of_means = {0.03, true}, of_stages = {0.05, true};
@@ -424,7 +424,7 @@ static void add(table *to, const row_spec *spec, gate_metric metric, const char 
 /* ---- Rows of every game ---- */
 
 /* Returns the smaller last stage of the two games; or else the deepest stage seen. */
-static int32_t last_stage(const table *of)
+static int32_t last_stage(const gate_rows *of)
 {
     int32_t said = INT32_MAX, seen = 0;
     for (int side = 0; side < 2; side++) {
@@ -443,7 +443,7 @@ static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *
     return base_say(arena, "%s%s", word, word[strlen(word) - 1] == 's' ? "" : "s");
 }
 
-static void add_usual(table *to)
+static void add_usual(gate_rows *to)
 {
     static const struct {
         const char *name;
@@ -454,24 +454,24 @@ static void add_usual(table *to)
     for (size_t i = 0; i < COUNT_OF(shares); i++) {
         gate_metric metric = share;
         metric.name = shares[i].name;
-        add(to, &(row_spec){.value = shares[i].value}, metric, metric.name);
+        add_row(to, &(row_source){.value = shares[i].value}, metric, metric.name);
         if (i == 0)
-            add(to, &(row_spec){.value = FINAL_STAGE},
-                (gate_metric){.name = "final_stage",
-                              .unit = unit_of_stages(to->arena, &to->sides[1]->hello)},
-                "final_stage");
+            add_row(to, &(row_source){.value = FINAL_STAGE},
+                    (gate_metric){.name = "final_stage",
+                                  .unit = unit_of_stages(to->arena, &to->sides[1]->hello)},
+                    "final_stage");
     }
     for (size_t i = 0; i < SIDE_STAGES && side_stages[i] < last; i++) {
         gate_metric metric = share;
         metric.name = base_say(to->arena, "survival@%d", (int)side_stages[i]);
-        add(to, &(row_spec){.value = SURVIVED, .stage = side_stages[i]}, metric, "survival");
+        add_row(to, &(row_source){.value = SURVIVED, .stage = side_stages[i]}, metric, "survival");
     }
 }
 
 /* ---- Rows of the game's own metrics ---- */
 
 /* Returns the kind of a share: yes or no, a number, or k of n, by all runs of this look. */
-static gate_kind kind_of_share(const table *of, const size_t metric[2])
+static gate_kind kind_of_share(const gate_rows *of, const size_t metric[2])
 {
     gate_kind kind = GATE_YES_NO;
     for (int which = 0; which < 2; which++) {
@@ -491,12 +491,12 @@ static gate_kind kind_of_share(const table *of, const size_t metric[2])
 }
 
 /* Returns the unit of a metric that is not a share, even if the game calls it "share". */
-static const char *unit_of_told(base_arena *arena, const wyrm_external_metric *metric)
+static const char *unit_of_metric(base_arena *arena, const wyrm_external_metric *metric)
 {
     return strcmp(metric->unit, "share") == 0 ? "" : side_copy(arena, metric->unit);
 }
 
-static void add_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
+static void add_metric(gate_rows *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     bool share = metric->kind == WYRM_EXTERNAL_SHARE;
     gate_metric row = {.name = side_copy(to->arena, metric->name),
@@ -504,29 +504,29 @@ static void add_told(table *to, const wyrm_external_metric *metric, const size_t
                        .range = share                                  ? WYRM_SHARE
                                 : metric->kind == WYRM_EXTERNAL_AMOUNT ? WYRM_AMOUNT
                                                                        : WYRM_ANY};
-    row.unit = share ? "share" : unit_of_told(to->arena, metric);
-    add(to, &(row_spec){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
+    row.unit = share ? "share" : unit_of_metric(to->arena, metric);
+    add_row(to, &(row_source){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
 }
 
 /* Adds how often a metric has a value at all, if some runs lack it: its own row covers only the
  * runs that have it, so a change in which runs these are shows only here. For metrics by stage
  * survival shows that. */
-static void add_is_told(table *to, const wyrm_external_metric *metric, const size_t at[2])
+static void add_reported(gate_rows *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     uint64_t told = 0, complete = 0;
     for (int which = 0; which < 2; which++)
         for (size_t i = 0; i < to->counts[which]; i++) {
-            const double is = is_told(to->sides[which], at[which], i);
+            const double is = is_reported(to->sides[which], at[which], i);
             complete += !isnan(is);
             told += is == 1.0;
         }
     if (told > 0 && told < complete)
-        add(to, &(row_spec){.value = IS_TOLD, .metric = {at[0], at[1]}},
-            (gate_metric){.name = base_say(to->arena, "told=%s", metric->name),
-                          .unit = "share",
-                          .kind = GATE_YES_NO,
-                          .range = WYRM_SHARE},
-            "told");
+        add_row(to, &(row_source){.value = IS_REPORTED, .metric = {at[0], at[1]}},
+                (gate_metric){.name = base_say(to->arena, "told=%s", metric->name),
+                              .unit = "share",
+                              .kind = GATE_YES_NO,
+                              .range = WYRM_SHARE},
+                "told");
 }
 
 /* ---- Rows of words ---- */
@@ -575,7 +575,7 @@ static const side_words *words_in(const wyrm_external_side *side, int value, siz
 }
 
 /* Counts all words of both sides; returns how many runs could have one. */
-static uint64_t count_words(const table *of, int value, const size_t metric[2], tally *list,
+static uint64_t count_words(const gate_rows *of, int value, const size_t metric[2], tally *list,
                             size_t *count)
 {
     const side_words *old = words_in(of->sides[0], value, metric[0]);
@@ -613,7 +613,7 @@ static bool is_own_word(int value, const char *word)
                                 strcmp(word, wyrm_external_end_word(WYRM_EXTERNAL_LOST)) != 0);
 }
 
-static void add_words(table *to, int value, const char *metric, const size_t at[2])
+static void add_words(gate_rows *to, int value, const char *metric, const size_t at[2])
 {
     tally *list = base_array(to->arena, tally, 2 * WYRM_EXTERNAL_WORDS_MAX);
     size_t count;
@@ -621,21 +621,21 @@ static void add_words(table *to, int value, const char *metric, const size_t at[
     qsort(list, count, sizeof *list, by_frequency);
     for (size_t i = 0; i < count && list[i].count > 0 && list[i].count * COMMON >= all; i++)
         if (is_own_word(value, list[i].word))
-            add(to,
-                &(row_spec){.value = value,
-                            .metric = {at[0], at[1]},
-                            .word = {list[i].number[0], list[i].number[1]}},
-                (gate_metric){.name = base_say(to->arena, "%s=%s", metric, list[i].word),
-                              .unit = "share",
-                              .kind = GATE_YES_NO,
-                              .range = WYRM_SHARE},
-                metric);
+            add_row(to,
+                    &(row_source){.value = value,
+                                  .metric = {at[0], at[1]},
+                                  .word = {list[i].number[0], list[i].number[1]}},
+                    (gate_metric){.name = base_say(to->arena, "%s=%s", metric, list[i].word),
+                                  .unit = "share",
+                                  .kind = GATE_YES_NO,
+                                  .range = WYRM_SHARE},
+                    metric);
 }
 
 /* ---- Rows of metrics by stage ---- */
 
 /* Finds the index of a stage among those that a side stores. */
-static bool find_place(const wyrm_external_side *side, int32_t stage, size_t *place)
+static bool find_stage(const wyrm_external_side *side, int32_t stage, size_t *place)
 {
     for (*place = 0; *place < side->stage_count; ++*place)
         if (side->stages[*place] == stage)
@@ -643,7 +643,7 @@ static bool find_place(const wyrm_external_side *side, int32_t stage, size_t *pl
     return false;
 }
 
-static bool is_far(const table *of, const row_spec *spec)
+static bool is_far(const gate_rows *of, const row_source *spec)
 {
     uint64_t told = 0, complete = 0;
     for (int which = 0; which < 2; which++) {
@@ -657,21 +657,21 @@ static bool is_far(const table *of, const row_spec *spec)
     return told * FAR < complete;
 }
 
-static void add_stages(table *to, const wyrm_external_metric *metric, const size_t at[2])
+static void add_stages(gate_rows *to, const wyrm_external_metric *metric, const size_t at[2])
 {
     const wyrm_external_side *before = to->sides[0];
     for (size_t i = 0; i < before->stage_count; i++) {
-        row_spec spec = {.value = STAGED, .metric = {at[0], at[1]}, .place = {i, 0}};
+        row_source spec = {.value = STAGED, .metric = {at[0], at[1]}, .place = {i, 0}};
         spec.stage = before->stages[i];
-        if (!find_place(to->sides[1], spec.stage, &spec.place[1]) || is_far(to, &spec))
+        if (!find_stage(to->sides[1], spec.stage, &spec.place[1]) || is_far(to, &spec))
             continue;
-        add(to, &spec,
-            (gate_metric){
-                .name = base_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
-                .unit = unit_of_told(to->arena, metric),
-                .stage = spec.stage,
-            },
-            metric->name);
+        add_row(to, &spec,
+                (gate_metric){
+                    .name = base_say(to->arena, "%s@%d", metric->name, (int)spec.stage),
+                    .unit = unit_of_metric(to->arena, metric),
+                    .stage = spec.stage,
+                },
+                metric->name);
     }
 }
 
@@ -688,7 +688,7 @@ static int own_rows_of(const wyrm_external_metric *metric)
                                                     : OWN_FIGURES;
 }
 
-static void add_own(table *to, int rows)
+static void add_own(gate_rows *to, int rows)
 {
     const wyrm_external_hello *before = &to->sides[0]->hello, *after = &to->sides[1]->hello;
     for (size_t i = 0; i < before->metric_count; i++) {
@@ -697,11 +697,11 @@ static void add_own(table *to, int rows)
         if (own_rows_of(metric) != rows)
             continue;
         if (rows != OWN_STAGES)
-            add_is_told(to, metric, at);
+            add_reported(to, metric, at);
         if (at[1] == SIZE_MAX)
             continue;
         if (rows == OWN_FIGURES)
-            add_told(to, metric, at);
+            add_metric(to, metric, at);
         else if (rows == OWN_WORDS)
             add_words(to, WORD, metric->name, at);
         else
@@ -716,9 +716,9 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
                   bool *cut)
 {
     static const size_t none[2] = {0};
-    table *of = base_new(arena, table);
-    const table_side sides[] = {{of, 0}, {of, 1}};
-    *of = (table){.arena = arena, .sides = {before, after}};
+    gate_rows *of = base_new(arena, gate_rows);
+    const gate_rows_side sides[] = {{of, 0}, {of, 1}};
+    *of = (gate_rows){.arena = arena, .sides = {before, after}};
     for (int i = 0; i < 2; i++)
         of->counts[i] = of->sides[i]->count < looks->runs ? of->sides[i]->count : looks->runs;
     add_usual(of);
@@ -739,8 +739,8 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
 
 /* ---- What differs ---- */
 
-static void note(base_arena *arena, wyrm_external_gate *out, size_t *capacity, const char *what,
-                 const char *before, const char *after)
+static void add_note(base_arena *arena, wyrm_external_gate *out, size_t *capacity, const char *what,
+                     const char *before, const char *after)
 {
     if (strcmp(before, after) == 0)
         return;
@@ -755,28 +755,29 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
 {
     const wyrm_external_facts *old = &sides[0]->facts, *new = &sides[1]->facts;
     size_t capacity = 0;
-    note(arena, out, &capacity, "game", old->game, new->game);
-    note(arena, out, &capacity, "version", old->version, new->version);
+    add_note(arena, out, &capacity, "game", old->game, new->game);
+    add_note(arena, out, &capacity, "version", old->version, new->version);
     if (old->command[0] != '\0' && new->command[0] != '\0') /* baselines have none */
-        note(arena, out, &capacity, "command", old->command, new->command);
-    note(arena, out, &capacity, "agent", old->agent, new->agent);
-    note(arena, out, &capacity, "set", old->set, new->set);
-    note(arena, out, &capacity, "seed", base_say(arena, "%llu", (unsigned long long)old->seed),
-         base_say(arena, "%llu", (unsigned long long)new->seed));
-    note(arena, out, &capacity, "steps", base_say(arena, "%llu", (unsigned long long)old->steps),
-         base_say(arena, "%llu", (unsigned long long)new->steps));
+        add_note(arena, out, &capacity, "command", old->command, new->command);
+    add_note(arena, out, &capacity, "agent", old->agent, new->agent);
+    add_note(arena, out, &capacity, "set", old->set, new->set);
+    add_note(arena, out, &capacity, "seed", base_say(arena, "%llu", (unsigned long long)old->seed),
+             base_say(arena, "%llu", (unsigned long long)new->seed));
+    add_note(arena, out, &capacity, "steps",
+             base_say(arena, "%llu", (unsigned long long)old->steps),
+             base_say(arena, "%llu", (unsigned long long)new->steps));
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sides[side]->hello.metric_count; i++) {
             const wyrm_external_metric *metric = &sides[side]->hello.metrics[i];
             if (find_metric(&sides[1 - side]->hello, metric) == SIZE_MAX)
-                note(arena, out, &capacity, "metric", side == 0 ? metric->name : "",
-                     side == 0 ? "" : metric->name);
+                add_note(arena, out, &capacity, "metric", side == 0 ? metric->name : "",
+                         side == 0 ? "" : metric->name);
         }
 }
 
 /* ---- Playing ---- */
 
-static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     return wyrm_external_side_take(context, run, error);
 }
@@ -788,7 +789,7 @@ static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort
     how.first += side->count;
     how.runs = runs - side->count;
     how.threads = effort->threads;
-    how.take = take;
+    how.take = add_run;
     how.take_context = side;
     how.progress = effort->progress;
     how.progress_context = effort->context;
@@ -807,12 +808,12 @@ wyrm_status wyrm_external_side_play(wyrm_external_side *side, uint64_t runs,
 
 /* ---- Runs until it is clear ---- */
 
-typedef struct holding {
+typedef struct gate_job {
     wyrm_external_side *sides[2];
     const wyrm_gate_options *options;
     base_arena *arena;
     wyrm_external_gate *out;
-} holding;
+} gate_job;
 
 static size_t count_of(const void *side)
 {
@@ -822,7 +823,7 @@ static size_t count_of(const void *side)
 static wyrm_status compare_look(void *context, const wyrm_looks *looks, wyrm_gate *out,
                                 wyrm_error *error)
 {
-    const holding *of = context;
+    const gate_job *of = context;
     (void)error;
     side_compare(of->arena, of->sides[0], of->sides[1], looks, out, &of->out->left_out);
     return WYRM_OK;
@@ -846,9 +847,9 @@ static void begin_alike(wyrm_external_side *side, const wyrm_external_side *othe
         side->how.first = other->runs[0].run;
 }
 
-static void hold(base_arena *arena, void *result, void *context)
+static void run_gate(base_arena *arena, void *result, void *context)
 {
-    holding *of = context;
+    gate_job *of = context;
     wyrm_external_side **sides = of->sides;
     gate_player players[2];
     of->arena = arena;
@@ -872,8 +873,8 @@ wyrm_status wyrm_external_gate_hold(wyrm_external_side *before, wyrm_external_si
                                     const wyrm_gate_options *options, wyrm_external_gate **out,
                                     wyrm_error *error)
 {
-    holding of = {.sides = {before, after}, .options = options};
-    return base_make(sizeof **out, hold, &of, out, error);
+    gate_job of = {.sides = {before, after}, .options = options};
+    return base_make(sizeof **out, run_gate, &of, out, error);
 }
 
 void wyrm_external_gate_free(wyrm_external_gate *gate)

@@ -224,7 +224,8 @@ static judge_measure look_at(const wyrm_external_summary *summary, const metric 
 
 /* Measures with two intervals: one for display, with the usual confidence, and one that is wider
  * for looking several times, on which the verdict is based. */
-static judge_measure measure(const series *who, const metric *what, int32_t stage, const char *word)
+static judge_measure measure_metric(const series *who, const metric *what, int32_t stage,
+                                    const char *word)
 {
     const wyrm_looks *looks = &who->looks;
     double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
@@ -253,10 +254,10 @@ static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, 
     return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
 }
 
-static wyrm_judged answer(judging *of, const series *who, const target *wanted, const metric *what,
-                          int32_t stage)
+static wyrm_judged answer_target(judging *of, const series *who, const target *wanted,
+                                 const metric *what, int32_t stage)
 {
-    judge_measure made = measure(who, what, stage, wanted->word);
+    judge_measure made = measure_metric(who, what, stage, wanted->word);
     wyrm_judged out = {.target = wanted->shared.name,
                        .claim = wanted->shared.claim,
                        .metric = text_of(wanted->shared.record, "metric"),
@@ -295,7 +296,7 @@ static judge_need need_of(judging *of, const series *who)
             continue;
         out.any = true;
         for (int32_t stage = wanted->first; who->summary && stage <= wanted->last; stage++) {
-            judge_measure made = measure(who, &what, stage, wanted->word);
+            judge_measure made = measure_metric(who, &what, stage, wanted->word);
             double accuracy = wyrm_accuracy(made.value, made.ci95, what.share);
             judge_need_verdict(
                 &out, judge_stop(judge_verdict(&made, &wanted->shared), accuracy, who->accuracy));
@@ -323,7 +324,7 @@ static void judge_target_of(judging *of, const target *wanted, const series *who
         shown->judged = base_grow(of->work->arena, shown->judged, shown->judged_count, capacity,
                                   sizeof *shown->judged);
         wyrm_judged *judged = &shown->judged[shown->judged_count++];
-        *judged = answer(of, who, wanted, &what, stage);
+        *judged = answer_target(of, who, wanted, &what, stage);
         shown->summary[judged->verdict]++;
     }
 }
@@ -337,9 +338,9 @@ static void judge_targets_of(judging *of)
         if (who)
             judge_target_of(of, wanted, who, &capacity);
         else
-            judge_tell(of->work, "no-runs", wanted->shared.name,
-                       "there are no runs of '%s': target '%s' is not judged", wanted->agent,
-                       wanted->shared.name);
+            judge_add_finding(of->work, "no-runs", wanted->shared.name,
+                              "there are no runs of '%s': target '%s' is not judged", wanted->agent,
+                              wanted->shared.name);
     }
 }
 
@@ -351,14 +352,14 @@ typedef struct playing {
     series *who;
 } playing;
 
-static wyrm_status take(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     const playing *now = context;
     return wyrm_external_accumulator_add(now->who->sum, run, error);
 }
 
 /* Reports progress as if all agents played equally long. */
-static bool show(double done, void *context)
+static bool show_progress(double done, void *context)
 {
     const playing *now = context;
     const wyrm_external_judge_options *options = now->of->options;
@@ -383,9 +384,9 @@ static void play_look(void *context)
                                       .first = made,
                                       .runs = who->looks.runs - made,
                                       .threads = options->threads,
-                                      .take = take,
+                                      .take = add_run,
                                       .take_context = context,
-                                      .progress = show,
+                                      .progress = show_progress,
                                       .progress_context = context};
     how.ask.agent = who->agent;
     base_must(arena, wyrm_external_play(now->of->game, &how, &arena->error));
@@ -407,7 +408,7 @@ static void release_series(series *who)
     wyrm_external_accumulator_free(who->sum);
 }
 
-static void play(judging *of, series *who)
+static void play_agent(judging *of, series *who)
 {
     base_arena *arena = of->work->arena;
     playing now = {of, who};
@@ -514,13 +515,13 @@ static void find_failed(judging *of, const series *who)
     if (sum->failed == 0)
         return;
     const wyrm_external_failed *first = &sum->failures[0];
-    judge_tell(of->work, "failed-runs", who->agent,
-               "%llu of %llu runs of '%s' failed and are part of no figure; the first is run %llu "
-               "(seed %llu): %s%s%.200s",
-               (unsigned long long)sum->failed, (unsigned long long)sum->runs, who->agent,
-               (unsigned long long)first->run, (unsigned long long)first->seed,
-               wyrm_external_failure_text(first->failure), first->why[0] != '\0' ? ": " : "",
-               first->why);
+    judge_add_finding(
+        of->work, "failed-runs", who->agent,
+        "%llu of %llu runs of '%s' failed and are part of no figure; the first is run %llu "
+        "(seed %llu): %s%s%.200s",
+        (unsigned long long)sum->failed, (unsigned long long)sum->runs, who->agent,
+        (unsigned long long)first->run, (unsigned long long)first->seed,
+        wyrm_external_failure_text(first->failure), first->why[0] != '\0' ? ": " : "", first->why);
 }
 
 /* Reports unfinished runs if even the lower end of their share's interval exceeds the limit. */
@@ -531,7 +532,7 @@ static void find_unfinished(judging *of, const series *who)
     wyrm_interval share = wyrm_share_interval(sum->unfinished, all, JUDGE_CONFIDENCE);
     if (share.low <= UNFINISHED)
         return;
-    judge_tell(
+    judge_add_finding(
         of->work, "unfinished-runs", who->agent,
         "%s of the runs of '%s' met their limit (of all such runs at least %s do): what would "
         "have become of them is part of no figure, so that long runs are missing there",
@@ -559,29 +560,31 @@ static void find_untold(judging *of)
             if (find_metric(of->all[k].hello, hello->metrics[i].name, &what) && what.own)
                 told += of->all[k].summary->figures[what.index].count;
         if (told == 0)
-            judge_tell(of->work, "never-told", judge_say("metrics.%s", hello->metrics[i].name).text,
-                       "the game declares '%s', and none of %llu complete runs has told it",
-                       hello->metrics[i].name, (unsigned long long)runs);
+            judge_add_finding(of->work, "never-told",
+                              judge_say("metrics.%s", hello->metrics[i].name).text,
+                              "the game declares '%s', and none of %llu complete runs has told it",
+                              hello->metrics[i].name, (unsigned long long)runs);
     }
 }
 
 /* Reports runs that ended with an outcome other than "won" and "lost", such as `win`. */
-static void tell_unwon(const judging *of, const target *wanted, const wyrm_external_summary *sum)
+static void add_unwon(const judging *of, const target *wanted, const wyrm_external_summary *sum)
 {
     for (size_t i = 0; i < sum->outcome_count; i++)
         if (strcmp(sum->outcomes[i].word, wyrm_external_end_word(WYRM_EXTERNAL_LOST)) != 0) {
-            judge_tell(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
-                       "no run was 'won', and %llu of %llu were '%s': only 'won' counts as a win",
-                       (unsigned long long)sum->outcomes[i].count,
-                       (unsigned long long)sum->complete, sum->outcomes[i].word);
+            judge_add_finding(
+                of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
+                "no run was 'won', and %llu of %llu were '%s': only 'won' counts as a win",
+                (unsigned long long)sum->outcomes[i].count, (unsigned long long)sum->complete,
+                sum->outcomes[i].word);
             return;
         }
 }
 
 /* Reports a word only if it resembles one that occurred: a dragon that never kills may be just what
  * the target wants. */
-static void tell_misspelt(const judging *of, const target *wanted, const metric *what,
-                          const wyrm_external_summary *sum)
+static void add_misspelt(const judging *of, const target *wanted, const metric *what,
+                         const wyrm_external_summary *sum)
 {
     const wyrm_external_word *words;
     size_t count = words_of(sum, what, &words);
@@ -590,8 +593,8 @@ static void tell_misspelt(const judging *of, const target *wanted, const metric 
         names[i] = words[i].word;
     const char *near = wyrm_nearest(wanted->word, names, count);
     if (near != NULL)
-        judge_tell(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
-                   "no run has told the word '%s' (did you mean '%s'?)", wanted->word, near);
+        judge_add_finding(of->work, "never-told", judge_say("targets.%s", wanted->shared.name).text,
+                          "no run has told the word '%s' (did you mean '%s'?)", wanted->word, near);
 }
 
 /* Finds the words of targets that no run has. */
@@ -607,9 +610,9 @@ static void find_untold_words(judging *of)
             look_at(who->summary, &what, 0, wanted->word, JUDGE_CONFIDENCE).value > 0)
             continue;
         if (!what.word)
-            tell_unwon(of, wanted, who->summary);
+            add_unwon(of, wanted, who->summary);
         else
-            tell_misspelt(of, wanted, &what, who->summary);
+            add_misspelt(of, wanted, &what, who->summary);
     }
 }
 
@@ -624,11 +627,12 @@ static void find_unreached(judging *of)
     if (runs < ENOUGH || deepest == 0 || hello->last_stage <= (int32_t)deepest)
         return;
     int32_t next = (int32_t)deepest + 1;
-    judge_tell(of->work, "never-reached", judge_say("%s %d", stage_word(hello), (int)next).text,
-               "nobody has reached %s %d of %d in %llu runs, whoever played; at most %s of such "
-               "runs do",
-               stage_word(hello), (int)next, (int)hello->last_stage, (unsigned long long)runs,
-               judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
+    judge_add_finding(
+        of->work, "never-reached", judge_say("%s %d", stage_word(hello), (int)next).text,
+        "nobody has reached %s %d of %d in %llu runs, whoever played; at most %s of such "
+        "runs do",
+        stage_word(hello), (int)next, (int)hello->last_stage, (unsigned long long)runs,
+        judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
 }
 
 /* Returns the only word that all agents' runs have; NULL if there are several, or few have any. */
@@ -657,17 +661,17 @@ static void find_only_words(judging *of)
     uint64_t runs;
     const char *cause = only_word(of, "cause", &runs);
     if (cause)
-        judge_tell(of->work, "only-word", "cause",
-                   "'%s' is the only cause that was ever told, of %llu runs", cause,
-                   (unsigned long long)runs);
+        judge_add_finding(of->work, "only-word", "cause",
+                          "'%s' is the only cause that was ever told, of %llu runs", cause,
+                          (unsigned long long)runs);
     for (size_t i = 0; i < hello->metric_count; i++) {
         const char *name = hello->metrics[i].name;
         bool category = hello->metrics[i].kind == WYRM_EXTERNAL_CATEGORY;
         const char *word = category ? only_word(of, name, &runs) : NULL;
         if (word)
-            judge_tell(of->work, "only-word", judge_say("metrics.%s", name).text,
-                       "'%s' was '%s' in all of %llu runs that told it", name, word,
-                       (unsigned long long)runs);
+            judge_add_finding(of->work, "only-word", judge_say("metrics.%s", name).text,
+                              "'%s' was '%s' in all of %llu runs that told it", name, word,
+                              (unsigned long long)runs);
     }
 }
 
@@ -733,21 +737,22 @@ static const series *of_agent(const judging *of, const char *agent)
     return NULL;
 }
 
-static void tell_rivals(judging *of, const rivals *pair)
+static void add_rivals(judging *of, const rivals *pair)
 {
     const wyrm_external_summary *less = pair->less->summary, *more = pair->more->summary;
     if (pair->stages)
-        judge_tell(of->work, "less-skilled", pair->more->agent,
-                   "'%s' is said to be more skilled than '%s' and does not get as far: %s %.3g on "
-                   "average against %.3g",
-                   pair->more->agent, pair->less->agent, stage_word(pair->more->hello),
-                   more->final_stage.mean, less->final_stage.mean);
+        judge_add_finding(
+            of->work, "less-skilled", pair->more->agent,
+            "'%s' is said to be more skilled than '%s' and does not get as far: %s %.3g on "
+            "average against %.3g",
+            pair->more->agent, pair->less->agent, stage_word(pair->more->hello),
+            more->final_stage.mean, less->final_stage.mean);
     else
-        judge_tell(of->work, "less-skilled", pair->more->agent,
-                   "'%s' is said to be more skilled than '%s' and wins less: %s of its runs "
-                   "against %s",
-                   pair->more->agent, pair->less->agent, judge_percent(more->win_rate).text,
-                   judge_percent(less->win_rate).text);
+        judge_add_finding(of->work, "less-skilled", pair->more->agent,
+                          "'%s' is said to be more skilled than '%s' and wins less: %s of its runs "
+                          "against %s",
+                          pair->more->agent, pair->less->agent, judge_percent(more->win_rate).text,
+                          judge_percent(less->win_rate).text);
 }
 
 /* Holm's method: the smallest p is multiplied by the number of pairs, the next by one less, until
@@ -767,7 +772,7 @@ static void find_skill(judging *of)
     if (count > 0)
         qsort(pairs, count, sizeof *pairs, by_p);
     for (size_t i = 0; i < count && pairs[i].p * (double)(count - i) < SKILL_ERROR; i++)
-        tell_rivals(of, &pairs[i]);
+        add_rivals(of, &pairs[i]);
 }
 
 /* ---- all of it ---- */
@@ -787,7 +792,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     else
         list_seen(of);
     for (size_t i = 0; of->options && i < of->count; i++)
-        play(of, &of->all[i]);
+        play_agent(of, &of->all[i]);
     judge_targets_of(of);
     for (size_t i = 0; i < of->count; i++) {
         find_failed(of, &of->all[i]);

@@ -305,7 +305,7 @@ static double *shares_of(const fitting *f, double *point, size_t agent)
     return point + f->count + agent * f->cells;
 }
 
-static void mix(const fitting *f, double *point, double *out)
+static void mix_agents(const fitting *f, double *point, double *out)
 {
     memset(out, 0, f->cells * sizeof *out);
     for (size_t k = 0; k < f->count; k++) {
@@ -320,7 +320,7 @@ static void mix(const fitting *f, double *point, double *out)
 static double log_likelihood(const fitting *f, const sample *of, double *point)
 {
     double sum = 0.0;
-    mix(f, point, f->mixture);
+    mix_agents(f, point, f->mixture);
     for (size_t j = 0; j < f->cells; j++)
         if (of->players[j] > 0)
             sum += of->players[j] * log(f->mixture[j]);
@@ -332,7 +332,7 @@ static double log_likelihood(const fitting *f, const sample *of, double *point)
 }
 
 /* Scales all weights except the fixed one so that the sum is 1. */
-static void hold(const fitting *f, double *weights)
+static void scale_weights(const fitting *f, double *weights)
 {
     double others = -weights[f->held];
     for (size_t k = 0; k < f->count; k++)
@@ -344,9 +344,9 @@ static void hold(const fitting *f, double *weights)
 }
 
 /* Makes one step of expectation-maximization. */
-static void step(const fitting *f, const sample *of, double *from, double *to)
+static void em_step(const fitting *f, const sample *of, double *from, double *to)
 {
-    mix(f, from, f->mixture);
+    mix_agents(f, from, f->mixture);
     for (size_t k = 0; k < f->count; k++) {
         const double *old = shares_of(f, from, k), *seen = of->agents + k * f->cells;
         double *new = shares_of(f, to, k);
@@ -363,11 +363,12 @@ static void step(const fitting *f, const sample *of, double *from, double *to)
         to[k] = mine / of->runs;
     }
     if (f->holds)
-        hold(f, to);
+        scale_weights(f, to);
 }
 
 /* Extrapolates three consecutive points to a long step; false if that leaves the valid range. */
-static bool leap(const fitting *f, const double *a, const double *b, const double *c, double *to)
+static bool extrapolate(const fitting *f, const double *a, const double *b, const double *c,
+                        double *to)
 {
     double rr = 0.0, vv = 0.0;
     for (size_t i = 0; i < f->size; i++) {
@@ -389,7 +390,7 @@ static bool leap(const fitting *f, const double *a, const double *b, const doubl
 
 /* Stores a starting point: halfway between `near` and equal weights (NULL: equal weights), with no
  * share equal to 0. */
-static void start(const fitting *f, const sample *of, const double *near, double *out)
+static void start_point(const fitting *f, const sample *of, const double *near, double *out)
 {
     for (size_t k = 0; k < f->count; k++) {
         double equal = 1.0 / (double)f->count;
@@ -401,21 +402,21 @@ static void start(const fitting *f, const sample *of, const double *near, double
 }
 
 /* Climbs to the maximum likelihood; leaves the point in f->points[0]. */
-static void climb(fitting *f, const sample *of, const double *near)
+static void climb_likelihood(fitting *f, const sample *of, const double *near)
 {
     double **at = f->points, runs = of->runs;
     for (size_t k = 0; k < f->count; k++)
         runs += of->runs_of[k];
-    start(f, of, near, at[0]);
+    start_point(f, of, near, at[0]);
     if (f->holds)
-        hold(f, at[0]);
+        scale_weights(f, at[0]);
     double before = log_likelihood(f, of, at[0]);
     for (size_t i = 0; i < STEPS_MAX; i++) {
-        step(f, of, at[0], at[1]);
-        step(f, of, at[1], at[2]);
+        em_step(f, of, at[0], at[1]);
+        em_step(f, of, at[1], at[2]);
         size_t best = 2;
-        if (leap(f, at[0], at[1], at[2], at[3])) {
-            step(f, of, at[3], at[4]);
+        if (extrapolate(f, at[0], at[1], at[2], at[3])) {
+            em_step(f, of, at[3], at[4]);
             if (log_likelihood(f, of, at[4]) >= log_likelihood(f, of, at[2]))
                 best = 4;
         }
@@ -438,7 +439,7 @@ static double term(double seen, double expected)
 static double g_of(const fitting *f, const sample *of)
 {
     double g = 0.0;
-    mix(f, f->points[0], f->mixture);
+    mix_agents(f, f->points[0], f->mixture);
     for (size_t j = 0; j < f->cells; j++)
         g += term(of->players[j], of->runs * f->mixture[j]);
     for (size_t k = 0; k < f->count; k++)
@@ -510,7 +511,8 @@ static void draw_ends(wyrm_rng *rng, double runs, const double *chances, size_t 
 }
 
 /* Draws a sample of as many runs as observed, for both sides; each has its own stream. */
-static sample draw(const fitting *f, uint64_t part, const double *players, const double *agents)
+static sample draw_sample(const fitting *f, uint64_t part, const double *players,
+                          const double *agents)
 {
     wyrm_rng rng = wyrm_rng_start(f->options->seed, 0, WYRM_STREAM_FITS, part);
     draw_ends(&rng, f->seen.runs, players, f->cells, f->draw_players);
@@ -533,7 +535,7 @@ static void go_on(const fitting *f, double done)
  * with all else fitted again, has fallen by half the 95 % quantile of chi-square with one degree of
  * freedom. Samples drawn from the observed runs might all have the same weight there, as if it were
  * known exactly. */
-static double reach(fitting *f, size_t agent, double best)
+static double likelihood_end(fitting *f, size_t agent, double best)
 {
     double near = best, far = best < 0.5 ? 1.0 : 0.0;
     double most = log_likelihood(f, &f->seen, f->points[0]);
@@ -541,7 +543,7 @@ static double reach(fitting *f, size_t agent, double best)
     f->held = agent;
     for (int i = 0; i < 20; i++) {
         f->held_at = (near + far) / 2.0;
-        climb(f, &f->seen, NULL);
+        climb_likelihood(f, &f->seen, NULL);
         bool within = most - log_likelihood(f, &f->seen, f->points[0]) < 1.9207294103470624;
         *(within ? &near : &far) = f->held_at;
     }
@@ -559,8 +561,8 @@ static void find_intervals(fitting *f, const double *best)
 {
     double *drawn = base_array(f->arena, double, f->count *WYRM_FIT_DRAWS);
     for (size_t i = 0; i < WYRM_FIT_DRAWS; i++) {
-        sample one = draw(f, 2 * i, f->seen.players, f->seen.agents);
-        climb(f, &one, best);
+        sample one = draw_sample(f, 2 * i, f->seen.players, f->seen.agents);
+        climb_likelihood(f, &one, best);
         for (size_t k = 0; k < f->count; k++)
             drawn[k * WYRM_FIT_DRAWS + i] = f->points[0][k];
         go_on(f, 0.5 * (double)i / WYRM_FIT_DRAWS);
@@ -576,21 +578,21 @@ static void find_intervals(fitting *f, const double *best)
         ci95->high = ci95->high > 1.0 - NEAR ? 1.0 : ci95->high;
         memcpy(f->points[0], best, f->size * sizeof *best);
         if (best[k] < BESIDE)
-            ci95->high = fmax(ci95->high, reach(f, k, best[k]));
+            ci95->high = fmax(ci95->high, likelihood_end(f, k, best[k]));
         else if (best[k] > 1.0 - BESIDE)
-            ci95->low = fmin(ci95->low, reach(f, k, best[k]));
+            ci95->low = fmin(ci95->low, likelihood_end(f, k, best[k]));
     }
 }
 
 /* Computes p: the share of samples from the fitted point at least as far off as the observed. */
-static void test(fitting *f, double *best)
+static void compute_p(fitting *f, double *best)
 {
     double *mixture = base_array(f->arena, double, f->cells);
     size_t as_far = 0, drawn = 0;
-    mix(f, best, mixture);
+    mix_agents(f, best, mixture);
     while (drawn < WYRM_FIT_DRAWS && as_far < EXCEEDING) {
-        sample one = draw(f, 2 * drawn + 1, mixture, best + f->count);
-        climb(f, &one, best);
+        sample one = draw_sample(f, 2 * drawn + 1, mixture, best + f->count);
+        climb_likelihood(f, &one, best);
         as_far += g_of(f, &one) >= *f->g;
         drawn++;
         go_on(f, 0.5 + 0.5 * (double)drawn / WYRM_FIT_DRAWS);
@@ -654,7 +656,7 @@ static void fit_counts(base_arena *arena, void *context)
     f->mixture = base_array(arena, double, of->cells);
     f->draw_players = base_array(arena, double, of->cells);
     f->draw_agents = base_array(arena, double, all);
-    climb(f, &f->seen, NULL);
+    climb_likelihood(f, &f->seen, NULL);
     *f->g = g_of(f, &f->seen);
     double *best = base_array(arena, double, f->size);
     memcpy(best, f->points[0], f->size * sizeof *best);
@@ -662,7 +664,7 @@ static void fit_counts(base_arena *arena, void *context)
         f->weights[k] = (wyrm_fit_weight){.weight = best[k] < NEAR ? 0.0 : best[k],
                                           .runs = (uint64_t)runs_of[k]};
     find_intervals(f, best);
-    test(f, best);
+    compute_p(f, best);
     memcpy(f->points[0], best, f->size * sizeof *best);
 }
 
@@ -700,7 +702,7 @@ static void count_ends(const wyrm_external_summary *of, size_t stages, uint64_t 
 }
 
 /* Removes the ends that no run has; returns how many are left. */
-static size_t pack(uint64_t *ends, size_t rows, size_t all, size_t *which)
+static size_t remove_empty(uint64_t *ends, size_t rows, size_t all, size_t *which)
 {
     size_t cells = 0;
     for (size_t j = 0; j < all; j++) {
@@ -724,7 +726,7 @@ static void fill_ends(base_arena *arena, wyrm_fit *fit, const counts *of, const 
     wyrm_fit_end *ends = base_array(arena, wyrm_fit_end, of->cells);
     double *shares = base_array(arena, double, of->cells * of->count), worst = -1.0;
     const fitting *f = &of->f;
-    mix(f, f->points[0], f->mixture);
+    mix_agents(f, f->points[0], f->mixture);
     for (size_t j = 0; j < of->cells; j++) {
         wyrm_fit_end *end = &ends[j];
         double runs = f->seen.runs, fitted = f->mixture[j];
@@ -762,7 +764,7 @@ static void fit_all(base_arena *arena, void *result, void *context)
     count_ends(runs->players, stages, ends);
     for (size_t k = 0; k < runs->count; k++)
         count_ends(runs->agents[k], stages, ends + (k + 1) * all);
-    size_t cells = pack(ends, rows, all, which);
+    size_t cells = remove_empty(ends, rows, all, which);
     wyrm_fit_weight *weights = base_array(arena, wyrm_fit_weight, runs->count);
     counts of = {ends,
                  ends + cells,

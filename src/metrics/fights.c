@@ -60,34 +60,34 @@ static double stat_value(const wyrm_combat *combat, int stat, const wyrm_combata
 
 enum { STAT_ITSELF, STAT_RATIO, STAT_DIFFERENCE };
 
-static judge_measure measure_stat(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_stat(judge_work *work, const judge_point *point, int which)
 {
-    double mine = stat_value(work->combat, place->stat, &place->of);
+    double mine = stat_value(work->combat, point->stat, &point->of);
     if (which == STAT_ITSELF)
         return judge_exactly(mine);
-    double other = stat_value(work->combat, place->stat, &place->against);
+    double other = stat_value(work->combat, point->stat, &point->against);
     return judge_exactly(which == STAT_RATIO ? ratio(mine, other) : mine - other);
 }
 
 enum { CURVE, FACTOR, STEP, STEP_GROWTH, TO_LEVEL, KILLS };
 
-static judge_measure measure_growth(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_growth(judge_work *work, const judge_point *point, int which)
 {
     const wyrm_growth *growth = work->growth;
     if (which == CURVE)
-        return judge_exactly(wyrm_growth_at(growth, place->curve, place->level));
+        return judge_exactly(wyrm_growth_at(growth, point->curve, point->level));
     if (which == FACTOR)
-        return judge_exactly(wyrm_growth_factor(growth, place->level));
+        return judge_exactly(wyrm_growth_factor(growth, point->level));
     if (which == TO_LEVEL) {
-        const uint64_t total = wyrm_growth_total(growth, place->level);
+        const uint64_t total = wyrm_growth_total(growth, point->level);
         return judge_exactly(total < UINT64_MAX ? (double)total : (double)NAN);
     }
-    const uint64_t next = wyrm_growth_step(growth, place->level);
+    const uint64_t next = wyrm_growth_step(growth, point->level);
     double step = next < UINT64_MAX ? (double)next : (double)NAN; /* NAN at the last level */
     if (which == STEP_GROWTH)
-        return judge_exactly(ratio(step, (double)wyrm_growth_step(growth, place->level - 1)));
+        return judge_exactly(ratio(step, (double)wyrm_growth_step(growth, point->level - 1)));
     if (which == KILLS)
-        return judge_exactly(ratio(step, wyrm_growth_at(growth, place->curve, place->level)));
+        return judge_exactly(ratio(step, wyrm_growth_at(growth, point->curve, point->level)));
     return judge_exactly(step);
 }
 
@@ -175,17 +175,17 @@ static void must_be_had(base_arena *arena, wyrm_status status, const wyrm_error 
 }
 
 /* An attack out of reach does 0 damage; one that is impossible at any distance ends the job. */
-static judge_measure measure_hit(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_hit(judge_work *work, const judge_point *point, int which)
 {
     base_arena *arena = work->arena;
-    int64_t hp = place->against.hp;
+    int64_t hp = point->against.hp;
     if (hp < 1 && (which == AVERAGE_HITS || which == ATTACKS_TO_KILL))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' has no hit points to lose: set hp",
-                    place->against.name);
-    wyrm_matchup matchup = {.attacker = &place->of,
-                            .defender = &place->against,
-                            .attack = place->target->attack,
-                            .distance = place->target->distance};
+                    point->against.name);
+    wyrm_matchup matchup = {.attacker = &point->of,
+                            .defender = &point->against,
+                            .attack = point->target->attack,
+                            .distance = point->target->distance};
     wyrm_pmf *damage, *here;
     wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
     if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {
@@ -198,11 +198,11 @@ static judge_measure measure_hit(judge_work *work, const judge_point *place, int
     must_be_had(arena, status, &arena->error);
     base_keep(arena, damage, wyrm_pmf_free);
     if ((which == AVERAGE_HITS || which == ATTACKS_TO_KILL) &&
-        !combat_is_plain(work->combat, &place->of, &place->against))
+        !combat_is_plain(work->combat, &point->of, &point->against))
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "attacks of '%s' on '%s' change what comes after them, or something else harms "
                     "it too: they cannot be counted one by one; 'duel_turns' can be asked",
-                    place->of.name, place->against.name);
+                    point->of.name, point->against.name);
     double mean = wyrm_pmf_mean(damage), stat;
     switch (which) {
     case HIT_SD:
@@ -210,15 +210,15 @@ static judge_measure measure_hit(judge_work *work, const judge_point *place, int
     case HIT_MISS:
         return judge_exactly(wyrm_pmf_at(damage, 0));
     case HIT_SHARE:
-        stat = stat_value(work->combat, place->stat, &place->of);
+        stat = stat_value(work->combat, point->stat, &point->of);
         return judge_exactly(stat == 0 ? NAN : mean / stat);
     case AVERAGE_HITS: /* the figure designers quote: misses only through the mean, no overkill */
-        return judge_exactly(mean > 0 ? wyrm_combat_mean_hp(work->combat, &place->against) / mean
+        return judge_exactly(mean > 0 ? wyrm_combat_mean_hp(work->combat, &point->against) / mean
                                       : (double)INFINITY);
     case ATTACKS_TO_KILL:
         return (judge_measure){
             .value = judge_expected_attacks(arena, damage, hp,
-                                            wyrm_combat_hp_roll(work->combat, &place->against)),
+                                            wyrm_combat_hp_roll(work->combat, &point->against)),
             .why = too_long};
     default:
         return judge_exactly(mean);
@@ -273,11 +273,11 @@ wyrm_status judge_hp_left(const wyrm_design *design, const wyrm_combatant *of,
     return status;
 }
 
-static judge_measure measure_duel(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_duel(judge_work *work, const judge_point *point, int which)
 {
     wyrm_duel duel;
-    base_must(work->arena, wyrm_design_duel(work->design, &place->of, &place->against,
-                                            place->target->first, &duel, NULL, work->error));
+    base_must(work->arena, wyrm_design_duel(work->design, &point->of, &point->against,
+                                            point->target->first, &duel, NULL, work->error));
     const double finished = duel.fights * (1 - duel.p_unfinished);
     const double off = JUDGE_NORMAL_95 / sqrt(finished);
     if (which == WIN_CHANCE)
@@ -289,8 +289,8 @@ static judge_measure measure_duel(judge_work *work, const judge_point *place, in
                                duel.turns_mean - off * duel.turns_sd,
                                duel.turns_mean + off * duel.turns_sd);
     judge_left left;
-    base_must(work->arena, judge_hp_left(work->design, &place->of, &place->against,
-                                         place->target->first, &duel, &left, work->error));
+    base_must(work->arena, judge_hp_left(work->design, &point->of, &point->against,
+                                         point->target->first, &duel, &left, work->error));
     const wyrm_interval around = interval_of_share(left.mean, left.sd, finished);
     return judge_of_fights(&duel, left.mean, around.low, around.high);
 }
@@ -298,7 +298,7 @@ static judge_measure measure_duel(judge_work *work, const judge_point *place, in
 /* ---- the foes of a depth ---- */
 
 /* Counts steps as spent; false if they exceed the limit, after which nothing more is computed. */
-static bool afford(judge_crowd *crowd, double steps)
+static bool afford_steps(judge_crowd *crowd, double steps)
 {
     if (crowd->why == NULL && !((double)crowd->spent + steps <= WORK_MOST))
         crowd->why = too_long;
@@ -342,8 +342,8 @@ static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
     base_keep(arena, kills, wyrm_pmf_free);
     const int64_t most_attacks = judge_attacks_before(combat, &crowd->player, &foe->combatant,
                                                       crowd->first, wyrm_pmf_last(kills));
-    if (!afford(crowd, (double)greater(most_attacks, wyrm_pmf_last(kills)) * (double)hp *
-                           (double)(wyrm_pmf_length(foe->taken) + 2)))
+    if (!afford_steps(crowd, (double)greater(most_attacks, wyrm_pmf_last(kills)) * (double)hp *
+                                 (double)(wyrm_pmf_length(foe->taken) + 2)))
         return NULL;
     size_t length = (size_t)hp + 1;
     double *sum = base_array(arena, double, length), *next = base_array(arena, double, length);
@@ -441,7 +441,7 @@ typedef struct standing {
 } standing;
 
 /* Resets the distribution to the start of a room. */
-static void begin(standing *at)
+static void start_room(standing *at)
 {
     memset(at->left, 0, at->length * sizeof *at->left);
     for (size_t h = 1; h < at->length; h++)
@@ -453,7 +453,7 @@ static standing stand(const judge_crowd *crowd)
     size_t length = (size_t)crowd->player.max_hp + 1;
     standing at = {length, crowd->roll, base_array(crowd->work->arena, double, length),
                    base_array(crowd->work->arena, double, length)};
-    begin(&at);
+    start_room(&at);
     return at;
 }
 
@@ -465,14 +465,14 @@ static double share_lost(const standing *at)
     return lost;
 }
 
-static void pay(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost, double share)
+static void pay_hp(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost, double share)
 {
     const double *probabilities = wyrm_pmf_probabilities(cost);
     int64_t least = wyrm_pmf_first(cost), most = wyrm_pmf_last(cost);
     double standings = 0;
     for (size_t h = 1; h < at->length; h++)
         standings += at->left[h] > 0;
-    if (!afford(crowd, (double)at->length + standings * (double)wyrm_pmf_length(cost)))
+    if (!afford_steps(crowd, (double)at->length + standings * (double)wyrm_pmf_length(cost)))
         return;
     for (int64_t h = 1; h < (int64_t)at->length; h++)
         for (int64_t d = least; d <= most && at->left[h] > 0; d++)
@@ -514,7 +514,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     if (crowd->why == NULL && result.fights > 0)
         crowd->why = drawn;
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
-    afford(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
+    afford_steps(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
     judge_outcome out = {false, result.p_win + result.p_lose, after.hp_left};
     after.hp_left = NULL;
     wyrm_duel_distributions_free(&after);
@@ -527,8 +527,8 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
     return out;
 }
 
-/* Like pay(), but by a duel for each number of hit points; an endless fight changes nothing. */
-static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
+/* Like pay_hp(), but by a duel for each number of hit points; an endless fight changes nothing. */
+static void fight_duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
 {
     for (size_t h = 1; crowd->why == NULL && h < at->length; h++) {
         if (at->left[h] == 0)
@@ -544,7 +544,7 @@ static void duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double 
 }
 
 /* Lets the player fight `foe`, or if it is NULL one drawn by the shares. */
-static void fight(judge_crowd *crowd, judge_foe *foe, standing *at)
+static void fight_foe(judge_crowd *crowd, judge_foe *foe, standing *at)
 {
     if (crowd->why != NULL)
         return;
@@ -556,9 +556,9 @@ static void fight(judge_crowd *crowd, judge_foe *foe, standing *at)
         if (foe != NULL && foe != one)
             continue;
         if (one->cost == NULL)
-            duel(crowd, at, one, share);
+            fight_duel(crowd, at, one, share);
         else
-            pay(crowd, at, one->cost, share);
+            pay_hp(crowd, at, one->cost, share);
     }
     double *swap = at->left;
     at->left = at->next;
@@ -573,7 +573,7 @@ enum { ON_MONSTER, HITS_ON_MONSTER, ON_PLAYER, FIGHT_DEATH, ROOM_DEATH, ROOM_LOS
 double judge_crowd_death(judge_crowd *crowd)
 {
     standing at = stand(crowd);
-    fight(crowd, NULL, &at);
+    fight_foe(crowd, NULL, &at);
     return crowd->why != NULL ? (double)NAN : at.left[0];
 }
 
@@ -667,7 +667,7 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
             continue;
         for (; fought->known <= n; fought->known++) {
             if (fought->known > 0)
-                fight(fought->crowd, NULL, &fought->at);
+                fight_foe(fought->crowd, NULL, &fought->at);
             fought->death[fought->known] = fought->at.left[0];
             fought->lost[fought->known] = share_lost(&fought->at);
         }
@@ -676,11 +676,11 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
     }
     if (fought->independent)
         return;
-    begin(&fought->at);
+    start_room(&fought->at);
     for (size_t m = 0; m < room->count; m++)
         for (size_t i = 0; i < crowd->count; i++)
             if (crowd->foes[i].monster == room->monsters[m].spawn.monster)
-                fight(fought->crowd, &crowd->foes[i], &fought->at);
+                fight_foe(fought->crowd, &crowd->foes[i], &fought->at);
     *death = fought->at.left[0];
     *lost = share_lost(&fought->at);
 }
@@ -785,13 +785,13 @@ typedef struct asked {
 
 /* Computes a figure, or all figures of a depth. `why` is reset between rooms and attacks: the rooms
  * may be too expensive where single attacks are not. */
-static void ask(base_arena *arena, void *context)
+static void compute_figures(base_arena *arena, void *context)
 {
     asked *of = context;
     judge_work *work = judge_begin(arena, of->design, of->seed);
     wyrm_reference reference;
     if (of->options != NULL && of->options->progress != NULL) {
-        work->progress = base_tell_part;
+        work->progress = base_report_part;
         work->context = &of->part;
     }
     if (of->player == NULL)
@@ -844,22 +844,22 @@ wyrm_status wyrm_attrition_compute(const wyrm_design *design, const wyrm_attriti
             .first = WYRM_SUBJECT_FIRST,
             .which = ROOM_DEATH,
             .all = out};
-        status = base_do(ask, &of, error);
+        status = base_do(compute_figures, &of, error);
         if (status == WYRM_ERROR_ARGUMENT) /* someone has no hit points: the depth is left out */
             status = WYRM_OK;
     }
     return status;
 }
 
-static judge_measure measure_attrition(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_attrition(judge_work *work, const judge_point *point, int which)
 {
     asked of = {.design = work->design,
                 .seed = work->seed,
-                .depth = place->depth,
-                .first = place->target->first,
-                .player = place->target->of[0] != '\0' ? &place->of : NULL,
+                .depth = point->depth,
+                .first = point->target->first,
+                .player = point->target->of[0] != '\0' ? &point->of : NULL,
                 .which = which};
-    base_must(work->arena, base_do(ask, &of, work->error));
+    base_must(work->arena, base_do(compute_figures, &of, work->error));
     judge_measure out = judge_estimated(of.found);
     out.why = of.why;
     return out;

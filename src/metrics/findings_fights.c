@@ -119,12 +119,13 @@ static void look_for_unhurt(judge_work *work)
         return;
     judge_text why = find_cause(work, &reference, first);
     bool says = wyrm_ruleset_find(work->ruleset, "reference") != NULL;
-    judge_tell(work, "unhurt-player", says ? "reference" : "player",
-               "the player that depth%s %s %s meant for can hardly be hurt: at depth %d a fight "
-               "costs %.90s %s of the hit points on average; %s",
-               unhurt.count > 1 ? "s" : "", judge_list(&unhurt, 80).text,
-               unhurt.count > 1 ? "are" : "is", (int)first, reference.text,
-               judge_percent(find_cost(work, first, &reference.player).mean).text, why.text);
+    judge_add_finding(
+        work, "unhurt-player", says ? "reference" : "player",
+        "the player that depth%s %s %s meant for can hardly be hurt: at depth %d a fight "
+        "costs %.90s %s of the hit points on average; %s",
+        unhurt.count > 1 ? "s" : "", judge_list(&unhurt, 80).text, unhurt.count > 1 ? "are" : "is",
+        (int)first, reference.text,
+        judge_percent(find_cost(work, first, &reference.player).mean).text, why.text);
     judge_command(work, "duel RULESET '%s'", reference.text);
 }
 
@@ -147,7 +148,7 @@ static void look_for_misfits(judge_work *work)
         const double says = row->cost / row->factor;
         if (row->factor < FACTOR && row->factor > 1 / FACTOR)
             continue;
-        judge_tell(
+        judge_add_finding(
             work, "threat-misfit", judge_say("monsters.%s", row->name).text,
             "at depth %d a fight with it costs %.80s %s of the hit points on average%s, "
             "where its threat of %.4g says %s, going by the monsters of the depth together; a "
@@ -289,9 +290,10 @@ static void fight_levels(judge_work *work, int32_t last)
     for (int i = 0; i < TROUBLES; i++) {
         if (met[i].count == 0)
             continue;
-        judge_tell(work, "outlier", describe_player(work, met[i].list[0]).text,
-                   "a fight with a monster of the own level %s at %s: %s at level %d", sentences[i],
-                   judge_at("level", &met[i]).text, first[i].text, (int)met[i].list[0]);
+        judge_add_finding(work, "outlier", describe_player(work, met[i].list[0]).text,
+                          "a fight with a monster of the own level %s at %s: %s at level %d",
+                          sentences[i], judge_at("level", &met[i]).text, first[i].text,
+                          (int)met[i].list[0]);
         judge_command(work, "duel RULESET '%s' 'monster@%d'",
                       describe_player(work, met[i].list[0]).text, (int)met[i].list[0]);
     }
@@ -307,14 +309,15 @@ static const char *say_bare(const judge_work *work)
     return bare ? "; what gear it has there the section reference can say" : "";
 }
 
-static void tell_first(judge_work *work, const judge_alike *first, size_t count, const char *pieces,
-                       const void *context)
+static void add_first(judge_work *work, const judge_alike *first, size_t count, const char *pieces,
+                      const void *context)
 {
     (void)context;
-    judge_tell(work, first->kind, "monsters",
-               "%zu monsters, each where it first comes: a fight of the player of the depth with "
-               "it %s (%s)%s",
-               count, sentences[first->group], pieces, say_bare(work));
+    judge_add_finding(
+        work, first->kind, "monsters",
+        "%zu monsters, each where it first comes: a fight of the player of the depth with "
+        "it %s (%s)%s",
+        count, sentences[first->group], pieces, say_bare(work));
     judge_command(work, "%s", first->command);
 }
 
@@ -347,7 +350,7 @@ static void fight_roster(judge_work *work)
                 continue;
             count++;
             *one = (judge_alike){.kind = "outlier", .group = i};
-            snprintf(one->where, sizeof one->where, "monsters.%s", monster->name);
+            snprintf(one->label, sizeof one->label, "monsters.%s", monster->name);
             snprintf(one->piece, sizeof one->piece, "%.50s at depth %d: %.36s", monster->name,
                      (int)depth, evidence[i].text);
             snprintf(one->message, sizeof one->message,
@@ -355,7 +358,7 @@ static void fight_roster(judge_work *work)
                      (int)depth, reference.text, sentences[i], evidence[i].text, say_bare(work));
             if (i == COSTLESS)
                 snprintf(one->command, sizeof one->command,
-                         "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->where,
+                         "sense RULESET %s --metric 'hp_left(%.240s, %s@%d)'", one->label,
                          reference.text, monster->name, (int)depth);
             else if (i == VAIN)
                 snprintf(one->command, sizeof one->command,
@@ -366,12 +369,12 @@ static void fight_roster(judge_work *work)
                          reference.text, monster->name, (int)depth);
             else
                 snprintf(one->command, sizeof one->command,
-                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->where, instead[i].key,
+                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->label, instead[i].key,
                          instead[i].metric, reference.text, monster->name, (int)depth,
                          instead[i].wanted);
         }
     }
-    judge_tell_alike(work, list, count, 120, tell_first, NULL);
+    judge_add_alike(work, list, count, 120, add_first, NULL);
 }
 
 static void look_for_fights(judge_work *work)
@@ -414,7 +417,7 @@ static void look_for_noise(judge_work *work)
         }
         if (off.count == 0)
             continue;
-        judge_tell(
+        judge_add_finding(
             work, "arithmetic-noise",
             judge_say("growth.%s.%s", wyrm_role_name(curves[i].role), curves[i].quantity).text,
             "%s-precision arithmetic gives another whole number than the formula at level%s "
@@ -450,11 +453,11 @@ static void look_for_rounded_steps(judge_work *work)
     }
     if (worst_level == 0)
         return;
-    judge_tell(work, "arithmetic-noise", "growth.experience",
-               "rounded down at every level, the experience to the next one falls %.1f %% "
-               "behind %llu x %.10g^(level - 1) by level %d: %llu instead of %.0f",
-               100 * worst, (unsigned long long)first, increase, (int)worst_level,
-               (unsigned long long)step_at(work, worst_level), worst_formula);
+    judge_add_finding(work, "arithmetic-noise", "growth.experience",
+                      "rounded down at every level, the experience to the next one falls %.1f %% "
+                      "behind %llu x %.10g^(level - 1) by level %d: %llu instead of %.0f",
+                      100 * worst, (unsigned long long)first, increase, (int)worst_level,
+                      (unsigned long long)step_at(work, worst_level), worst_formula);
     judge_command(work, LEVELS_SHOWN, (int)worst_level);
 }
 
@@ -467,12 +470,12 @@ static void look_for_flat_steps(judge_work *work)
             flat.list[flat.count++] = level;
     if (flat.count == 0)
         return;
-    judge_tell(work, "flat-experience", "growth.experience",
-               "the experience to the next level does not grow after %s: %llu x %.10g in whole "
-               "numbers is %llu; a first step of %.0f would grow",
-               judge_at("level", &flat).text, (unsigned long long)step_at(work, flat.list[0]),
-               increase, (unsigned long long)step_at(work, flat.list[0] + 1),
-               ceil(1 / (increase - 1) - 1e-9));
+    judge_add_finding(
+        work, "flat-experience", "growth.experience",
+        "the experience to the next level does not grow after %s: %llu x %.10g in whole "
+        "numbers is %llu; a first step of %.0f would grow",
+        judge_at("level", &flat).text, (unsigned long long)step_at(work, flat.list[0]), increase,
+        (unsigned long long)step_at(work, flat.list[0] + 1), ceil(1 / (increase - 1) - 1e-9));
     judge_command(work, LEVELS_SHOWN, (int)flat.list[0] + 1);
 }
 
@@ -531,10 +534,11 @@ static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const
     }
     if (empty.count == 0)
         return;
-    judge_tell(work, "empty-level", where,
-               "%s of level %s has what one of the level before has, hit points and all stats: "
-               "the level brings nothing",
-               says[role], judge_list(&empty, 100).text);
+    judge_add_finding(
+        work, "empty-level", where,
+        "%s of level %s has what one of the level before has, hit points and all stats: "
+        "the level brings nothing",
+        says[role], judge_list(&empty, 100).text);
     judge_command(work, LEVELS_SHOWN, (int)empty.list[0]);
 }
 

@@ -74,7 +74,7 @@ typedef struct inert_value {
 /* The walk over the values of a ruleset. */
 typedef struct inert_walk {
     judge_work *work;
-    judge_varying *varying;
+    judge_trial_design *varying;
     const inert_section *section;
     judge_side side;
     size_t count, room;
@@ -88,7 +88,7 @@ typedef struct inert_walk {
 } inert_walk;
 
 /* A value being tried, or a row of a depth table. */
-typedef struct inert_place {
+typedef struct tried_value {
     const wyrm_value *value, *previous; /* the same value in the list element before, or NULL */
     size_t row;
     double number;                       /* the present value */
@@ -96,9 +96,9 @@ typedef struct inert_place {
     double default_value;                /* of the schema, also for a table's only row */
     const wyrm_value *entity, *entities; /* its record, and the map of such records */
     const char *key, *path;
-} inert_place;
+} tried_value;
 
-static void push(inert_walk *walk, const inert_value *value)
+static void push_value(inert_walk *walk, const inert_value *value)
 {
     walk->list =
         base_grow(walk->work->arena, walk->list, walk->count, &walk->room, sizeof *walk->list);
@@ -155,7 +155,7 @@ static judge_text show_value(const wyrm_value *value, size_t row)
 /* Describes what stays the same with another value. */
 static judge_text say_scope(const inert_walk *walk, judge_side side)
 {
-    const judge_varying *varying = walk->varying;
+    const judge_trial_design *varying = walk->varying;
     int last_depth = (int)walk->work->last_depth;
     if (side == JUDGE_SIDE_FIGHTS)
         return judge_say("hits, hit points and levels are the same, for players up to level %d "
@@ -190,19 +190,19 @@ static bool belong_together(const inert_value *one, const inert_value *other)
            strcmp(last_key(one->path), last_key(other->path)) == 0;
 }
 
-static void tell_together(judge_work *work, const judge_alike *first, size_t count,
-                          const char *pieces, const void *context)
+static void add_together(judge_work *work, const judge_alike *first, size_t count,
+                         const char *pieces, const void *context)
 {
     const inert_walk *walk = context;
     const inert_value *of = &walk->list[first->group];
-    judge_tell(work, of->kind, judge_say("%.*s", (int)strcspn(of->path, "."), of->path).text,
-               "the %s of %zu of them %s (%s): %s", last_key(of->path) + 1, count,
-               of->kind == alike_kind ? "does what a lower one does" : "has no effect", pieces,
-               say_scope(walk, of->side).text);
+    judge_add_finding(work, of->kind, judge_say("%.*s", (int)strcspn(of->path, "."), of->path).text,
+                      "the %s of %zu of them %s (%s): %s", last_key(of->path) + 1, count,
+                      of->kind == alike_kind ? "does what a lower one does" : "has no effect",
+                      pieces, say_scope(walk, of->side).text);
 }
 
 /* Reports the findings; many that belong together become one: "cap 3 as 2, coat 5 as 4, ..." */
-static void tell_all(inert_walk *walk)
+static void add_findings(inert_walk *walk)
 {
     judge_alike *list = base_array(walk->work->arena, judge_alike, walk->count);
     for (size_t i = 0; i < walk->count; i++) {
@@ -215,7 +215,7 @@ static void tell_all(inert_walk *walk)
             one->group++;
         scope = same.text;
         name = name != NULL ? name + 1 : "";
-        snprintf(one->where, sizeof one->where, "%s", value->path);
+        snprintf(one->label, sizeof one->label, "%s", value->path);
         snprintf(one->piece, sizeof one->piece, "%.*s %s as %s", (int)strcspn(name, "."), name,
                  shown, value->others);
         if (value->values > 1)
@@ -233,7 +233,7 @@ static void tell_all(inert_walk *walk)
             snprintf(one->message, sizeof one->message,
                      "%s changes nothing: with %s in its place %s", shown, value->others, scope);
     }
-    judge_tell_alike(walk->work, list, walk->count, 120, tell_together, walk);
+    judge_add_alike(walk->work, list, walk->count, 120, add_together, walk);
 }
 
 /* ---- one value ---- */
@@ -247,7 +247,7 @@ static judge_trial try_now(inert_walk *walk, bool played)
 }
 
 /* Tries another number in place of the value. */
-static judge_trial try_number(inert_walk *walk, const inert_place *place, double number)
+static judge_trial try_number(inert_walk *walk, const tried_value *place, double number)
 {
     return rs_vary_number(walk->varying->variation, place->value, place->row, number, walk->tried,
                           sizeof walk->tried)
@@ -257,7 +257,7 @@ static judge_trial try_number(inert_walk *walk, const inert_place *place, double
 
 /* Finds the number nearest to the value that makes a difference, by bisection between it and `far`:
  * exactly for whole numbers close by, otherwise within 1 %. */
-static void find_nearest(inert_walk *walk, const inert_place *place, double far, char *text,
+static void find_nearest(inert_walk *walk, const tried_value *place, double far, char *text,
                          size_t size)
 {
     double near = place->number;
@@ -275,7 +275,7 @@ static void find_nearest(inert_walk *walk, const inert_place *place, double far,
 }
 
 /* Finds the next lower value in the same scale, and describes whose it is. */
-static bool find_below(const inert_walk *walk, const inert_place *place, double *out, char *whose,
+static bool find_below(const inert_walk *walk, const tried_value *place, double *out, char *whose,
                        size_t size)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place->value);
@@ -316,7 +316,7 @@ static bool find_below(const inert_walk *walk, const inert_place *place, double 
 
 /* Tries numbers farther from the default, then all alternatives that rs_vary knows, until one makes
  * a difference; its text is then in walk->tried. Returns the last trial. */
-static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t end,
+static judge_trial try_others(inert_walk *walk, const tried_value *place, size_t end,
                               other_list *same)
 {
     static const double farther[] = {0, 2, 10, 100};
@@ -343,7 +343,7 @@ static judge_trial try_others(inert_walk *walk, const inert_place *place, size_t
 }
 
 /* Tries a number, or a row of a table, with `others` alternatives. Returns whether it is dead. */
-static bool examine(inert_walk *walk, const inert_place *place, size_t others)
+static bool try_value(inert_walk *walk, const tried_value *place, size_t others)
 {
     const wyrm_value *value = place->value;
     inert_value found = {.side = walk->side, .values = 1, .shown = show_value(value, place->row)};
@@ -385,13 +385,13 @@ static bool examine(inert_walk *walk, const inert_place *place, size_t others)
         found.kind = alike_kind;
     }
     if (found.kind != NULL)
-        push(walk, &found);
+        push_value(walk, &found);
     return found.kind == dead_kind;
 }
 
 /* Tries a value without members. Rows of a table are tried one by one, except those below the last
  * depth, which have a finding of their own. */
-static void examine_all(inert_walk *walk, inert_place place)
+static void examine_all(inert_walk *walk, tried_value place)
 {
     const wyrm_depth_row *rows = wyrm_value_rows(place.value);
     const char *default_value = wyrm_value_field(place.value)->default_value;
@@ -409,7 +409,7 @@ static void examine_all(inert_walk *walk, inert_place place)
         place.number = rows != NULL ? rows[part].value : wyrm_value_real(place.value);
         walk->numbers++;
         if (walk->varying->spent <= WORK_MAX)
-            walk->dead += examine(walk, &place, others);
+            walk->dead += try_value(walk, &place, others);
         else
             walk->untried++;
     }
@@ -438,11 +438,12 @@ static void compare_bands(inert_walk *walk, const wyrm_value *map, size_t index,
         alike = rs_vary_by(walk->varying->variation, sides[i], sides[1 - i]) &&
                 try_now(walk, true) == TRIAL_SAME;
     if (alike) {
-        judge_tell(walk->work, "bands-alike", path,
-                   "the bands %s and %s differ on paper only: %s and %s come to the same at every "
-                   "depth of both%s%s",
-                   wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first.text,
-                   second.text, mode[0] != '\0' ? ", in the mode " : "", mode);
+        judge_add_finding(
+            walk->work, "bands-alike", path,
+            "the bands %s and %s differ on paper only: %s and %s come to the same at every "
+            "depth of both%s%s",
+            wyrm_value_key(map, index), wyrm_value_key(map, index + 1), first.text, second.text,
+            mode[0] != '\0' ? ", in the mode " : "", mode);
         judge_command(walk->work,
                       walk->side == JUDGE_SIDE_LOOT ? "loot RULESET --bands" : "curve RULESET");
     }
@@ -512,7 +513,7 @@ static bool is_stat_of_growth(const inert_walk *walk, const char *path)
 
 /* Walks a value and its members. `original` is the value in the file, place->value its copy. Values
  * equal to the schema's default are skipped, whether written or not: nobody decided on them. */
-static void walk_value(inert_walk *walk, const wyrm_value *original, const inert_place *place)
+static void walk_value(inert_walk *walk, const wyrm_value *original, const tried_value *place)
 {
     const wyrm_value *value = place->value;
     wyrm_kind kind = wyrm_value_kind(value);
@@ -529,7 +530,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
     bool by_band = walk->by_band && is_by_band(walk, value);
     for (size_t i = 0; i < wyrm_value_count(value); i++) {
         char path[PATH_MAX];
-        inert_place inner = {.value = wyrm_value_item(value, i), .key = "", .path = path};
+        tried_value inner = {.value = wyrm_value_item(value, i), .key = "", .path = path};
         inner.previous = !list   ? like_of(place->previous, value, i)
                          : i > 0 ? wyrm_value_item(value, i - 1)
                                  : NULL;
@@ -546,7 +547,7 @@ static void walk_value(inert_walk *walk, const wyrm_value *original, const inert
         return;
     walk->count = before; /* all values are dead: reported as one */
     snprintf(whole.path, sizeof whole.path, "%s", place->path);
-    push(walk, &whole);
+    push_value(walk, &whole);
 }
 
 /* Returns the side that a key of a creature or of gear affects; JUDGE_SIDES: none. Keys that the
@@ -574,7 +575,7 @@ static void walk_record(inert_walk *walk, const wyrm_value *original, const wyrm
     for (size_t k = 0; k < wyrm_value_count(record); k++) {
         const char *key = wyrm_value_key(record, k);
         char inner[PATH_MAX];
-        inert_place place = {.value = wyrm_value_item(record, k),
+        tried_value place = {.value = wyrm_value_item(record, k),
                              .entity = record,
                              .entities = entities,
                              .key = key,
@@ -605,7 +606,7 @@ static void walk_section(inert_walk *walk)
                            : section;
     const wyrm_value *original = wyrm_ruleset_find(walk->work->ruleset, name);
     const wyrm_value *value = wyrm_ruleset_find(walk->varying->copy.ruleset, name);
-    inert_place place = {.value = value, .key = "", .path = name};
+    tried_value place = {.value = value, .key = "", .path = name};
     walk->side = walk->section->side;
     walk->varying->section = section;
     walk->varying->entity = "";
@@ -629,12 +630,12 @@ static void walk_section(inert_walk *walk)
 
 /* Makes the varying copy and the outcomes without changes. If depths are no table, monsters go up
  * to the same level as players. */
-static judge_varying *vary(judge_work *work)
+static judge_trial_design *make_variant(judge_work *work)
 {
     base_arena *arena = work->arena;
-    judge_varying *out = base_new(arena, judge_varying);
+    judge_trial_design *out = base_new(arena, judge_trial_design);
     const int32_t last = wyrm_growth_last_level(work->growth);
-    *out = (judge_varying){.work = work, .copy = *work};
+    *out = (judge_trial_design){.work = work, .copy = *work};
     out->levels = work->last_depth > 0 ? 1 : last < LEVELS ? last : LEVELS;
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
@@ -658,7 +659,7 @@ static judge_varying *vary(judge_work *work)
 static void look_for_inert(judge_work *work)
 {
     inert_walk walk = {
-        .work = work, .varying = vary(work), .of_moments = are_blows_of_moments(work)};
+        .work = work, .varying = make_variant(work), .of_moments = are_blows_of_moments(work)};
     wyrm_status status = wyrm_bands_read(work->ruleset, &walk.bands, NULL);
     if (status != WYRM_OK)
         base_refuse(work->arena, status, "%s", wyrm_status_text(status));
@@ -669,13 +670,14 @@ static void look_for_inert(judge_work *work)
             walk_section(&walk);
         }
         if (pass == 0)
-            tell_all(&walk);
+            add_findings(&walk);
     }
     if (walk.untried > 0)
-        judge_tell(work, "not-tried", "",
-                   "the ruleset is so large that %zu of its values were not tried for whether they "
-                   "make a difference",
-                   walk.untried);
+        judge_add_finding(
+            work, "not-tried", "",
+            "the ruleset is so large that %zu of its values were not tried for whether they "
+            "make a difference",
+            walk.untried);
 }
 
 const judge_looks judge_looks_inert = {

@@ -28,16 +28,16 @@ typedef struct metric_limits {
  * the rate of pity by its threshold, which the counter must reach each time. The counter may start
  * close to it from the band before, so pity gives at most n / due + 1 times in n rooms, a share of
  * 1 / due + 1 / n. Models that fail here have no limits. */
-static wyrm_status limit_loot(judge_work *work, const judge_point *place, bool rate,
+static wyrm_status limit_loot(judge_work *work, const judge_point *point, bool rate,
                               metric_limits *out)
 {
     const wyrm_pity_rules *rules = wyrm_loot_facts_of(work->loot)->pity;
     const wyrm_loot_band_figures *band =
-        place->band > 0 ? &judge_loot(work, place->mode)->bands[place->band - 1] : NULL;
+        point->band > 0 ? &judge_loot(work, point->mode)->bands[point->band - 1] : NULL;
     bool pity = band != NULL && rules != NULL;
     int64_t most = 0;
     if (rate) {
-        unsigned threshold = rules->thresholds[place->band - 1][place->index];
+        unsigned threshold = rules->thresholds[point->band - 1][point->index];
         double due = (double)threshold + (rules->above ? 1 : 0);
         double count = wyrm_loot_best(&band->rooms_per_campaign).value;
         out->range.high = threshold == 0 ? 0 : fmin(1, 1 / due + 1 / fmax(count, 1));
@@ -45,10 +45,10 @@ static wyrm_status limit_loot(judge_work *work, const judge_point *place, bool r
                                   : judge_say("pity gives at most once in %.0f rooms", due);
         return WYRM_OK;
     }
-    int32_t last = band != NULL ? band->last_depth : place->depth;
+    int32_t last = band != NULL ? band->last_depth : point->depth;
     for (int32_t depth = band != NULL ? band->first_depth : last; depth <= last; depth++) {
         wyrm_loot_context context = {
-            .depth = depth, .level = depth, .rooms = 2, .mode = place->mode};
+            .depth = depth, .level = depth, .rooms = 2, .mode = point->mode};
         wyrm_pmf *number;
         wyrm_status status = wyrm_loot_number(work->loot, &context, 1, &number, work->error);
         if (status != WYRM_OK)
@@ -63,15 +63,15 @@ static wyrm_status limit_loot(judge_work *work, const judge_point *place, bool r
 }
 
 /* Limits the monsters of a room, or their threat. */
-static wyrm_status limit_monsters(judge_work *work, const judge_point *place, bool threat,
+static wyrm_status limit_monsters(judge_work *work, const judge_point *point, bool threat,
                                   metric_limits *out)
 {
     wyrm_pmf *found;
     wyrm_error *error = work->error;
     double unit = 1;
     wyrm_status status =
-        threat ? wyrm_encounter_room_threat(work->encounter, place->depth, &unit, &found, error)
-               : wyrm_encounter_room_monsters(work->encounter, place->depth, &found, error);
+        threat ? wyrm_encounter_room_threat(work->encounter, point->depth, &unit, &found, error)
+               : wyrm_encounter_room_monsters(work->encounter, point->depth, &found, error);
     if (status != WYRM_OK)
         return status;
     out->range.high = unit * (double)wyrm_pmf_last(found);
@@ -84,12 +84,12 @@ static wyrm_status limit_monsters(judge_work *work, const judge_point *place, bo
 
 /* Limits the share of a monster that never comes to normal rooms of the depth to 0. Targets that
  * want 0 are left alone: they may still fail once weights change. */
-static wyrm_status limit_share(judge_work *work, const judge_point *place, bool unused,
+static wyrm_status limit_share(judge_work *work, const judge_point *point, bool unused,
                                metric_limits *out)
 {
     (void)unused;
-    if (!(place->target->range.low > 0) ||
-        wyrm_encounter_comes(work->encounter, place->depth, place->index))
+    if (!(point->target->range.low > 0) ||
+        wyrm_encounter_comes(work->encounter, point->depth, point->index))
         return WYRM_OK;
     out->range.high = 0;
     out->why = judge_say("it never comes to a normal room there");
@@ -98,7 +98,7 @@ static wyrm_status limit_share(judge_work *work, const judge_point *place, bool 
 
 /* Returns the range of a metric at a point; for some metrics the ruleset limits it further. */
 static metric_limits limits_of(judge_work *work, const judge_metric *metric,
-                               const judge_point *place)
+                               const judge_point *point)
 {
     static const struct {
         const char *metric;
@@ -109,12 +109,12 @@ static metric_limits limits_of(judge_work *work, const judge_metric *metric,
         {"pity_rate", limit_loot, true},       {"room_monsters", limit_monsters, false},
         {"room_threat", limit_monsters, true}, {"monster_share", limit_share, false},
     };
-    metric_limits out = {.range = place->target->limits};
+    metric_limits out = {.range = point->target->limits};
     for (size_t i = 0; i < COUNT_OF(limits); i++) {
         metric_limits own = {.range = {0, (double)INFINITY}};
         if (strcmp(limits[i].metric, metric->shown.name) != 0)
             continue;
-        wyrm_status status = limits[i].find(work, place, limits[i].which, &own);
+        wyrm_status status = limits[i].find(work, point, limits[i].which, &own);
         if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
             base_fail(work->arena, status);
         if (status == WYRM_OK && own.range.high < out.range.high)
@@ -138,38 +138,39 @@ static judge_text say_range(const wyrm_interval *range)
                                        : judge_say("%.6g to %.6g", range->low, range->high);
 }
 
-/* Reports a target, with the points places[first..end-1], at its first point that cannot be met. It
+/* Reports a target, points[first..end-1], at its first point that cannot be met. It
  * is reported as one that cannot fail only if that is so at all of its points. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
-    const judge_point *places = work->targets->places, *at = NULL;
-    const judge_target *target = places[first].target;
+    const judge_point *points = work->targets->points, *at = NULL;
+    const judge_target *target = points[first].target;
     const char *metric = target->metric->shown.name;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
     judge_text others = {""}, where = judge_say("targets.%s", target->name);
     for (size_t i = first; i < end; i++) {
-        metric_limits here = limits_of(work, target->metric, &places[i]);
+        metric_limits here = limits_of(work, target->metric, &points[i]);
         sure += target->range.low <= here.range.low && target->range.high >= here.range.high;
         if (!are_apart(&target->range, &here.range))
             continue;
         if (apart++ == 0) {
-            at = &places[i];
+            at = &points[i];
             why = here;
         }
     }
     if (apart > 1)
         others = judge_say(" (so at %zu of its %zu places)", apart, end - first);
     if (sure == end - first)
-        judge_tell(work, "cannot-fail", where.text,
-                   "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
-                   "says",
-                   say_range(&target->range).text, metric);
+        judge_add_finding(
+            work, "cannot-fail", where.text,
+            "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
+            "says",
+            say_range(&target->range).text, metric);
     else if (at != NULL)
-        judge_tell(work, "contradiction", where.text,
-                   "it wants %s of %s and cannot have it for %s: %s%s",
-                   say_range(&target->range).text, metric, at->where[0] != '\0' ? at->where : "any",
-                   why.why.text, others.text);
+        judge_add_finding(work, "contradiction", where.text,
+                          "it wants %s of %s and cannot have it for %s: %s%s",
+                          say_range(&target->range).text, metric,
+                          at->label[0] != '\0' ? at->label : "any", why.why.text, others.text);
 }
 
 /* ---- targets that exclude each other ---- */
@@ -195,16 +196,16 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
     const judge_target *one = &targets->targets[a], *other = &targets->targets[b];
     if (!measure_the_same(one, other) || !are_apart(&one->range, &other->range))
         return;
-    for (size_t i = 0; i < targets->place_count; i++)
-        for (size_t k = 0; targets->places[i].target == one && k < targets->place_count; k++) {
-            const char *where = targets->places[i].where;
-            if (targets->places[k].target != other || strcmp(where, targets->places[k].where) != 0)
+    for (size_t i = 0; i < targets->point_count; i++)
+        for (size_t k = 0; targets->points[i].target == one && k < targets->point_count; k++) {
+            const char *label = targets->points[i].label;
+            if (targets->points[k].target != other || strcmp(label, targets->points[k].label) != 0)
                 continue;
-            judge_tell(work, "contradiction", judge_say("targets.%s", other->name).text,
-                       "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
-                       say_range(&other->range).text, one->metric->shown.name,
-                       where[0] != '\0' ? " for " : "", where, one->name,
-                       say_range(&one->range).text);
+            judge_add_finding(work, "contradiction", judge_say("targets.%s", other->name).text,
+                              "it wants %s of %s%s%s, where '%s' wants %s: both cannot hold",
+                              say_range(&other->range).text, one->metric->shown.name,
+                              label[0] != '\0' ? " for " : "", label, one->name,
+                              say_range(&one->range).text);
             return;
         }
 }
@@ -212,10 +213,10 @@ static void compare_targets(judge_work *work, size_t a, size_t b)
 static void look_for_contradictions(judge_work *work)
 {
     const judge_targets *targets = work->targets;
-    for (size_t i = 0, end; i < targets->place_count; i = end) {
+    for (size_t i = 0, end; i < targets->point_count; i = end) {
         end = i + 1;
-        while (end < targets->place_count &&
-               targets->places[end].target == targets->places[i].target)
+        while (end < targets->point_count &&
+               targets->points[end].target == targets->points[i].target)
             end++;
         look_at_target(work, i, end);
     }
@@ -309,10 +310,11 @@ static void look_for_budgets(judge_work *work)
         if (depths.count == 0)
             continue;
         wyrm_interval budget = wyrm_threat_room_budget(work->threat, depths.list[0]);
-        judge_tell(work, "unreachable-budget", judge_say("threat.room_budget.%s", band->name).text,
-                   "no room with monsters can be within %.6g to %.6g at %s: %s%s", budget.low,
-                   budget.high, judge_at("depth", &depths).text, why.text,
-                   depths.count > 1 ? " at the first of them" : "");
+        judge_add_finding(work, "unreachable-budget",
+                          judge_say("threat.room_budget.%s", band->name).text,
+                          "no room with monsters can be within %.6g to %.6g at %s: %s%s",
+                          budget.low, budget.high, judge_at("depth", &depths).text, why.text,
+                          depths.count > 1 ? " at the first of them" : "");
         judge_command(work, "etp RULESET --rooms");
     }
 }
@@ -337,30 +339,34 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
     for (size_t k = 0; k < work->kind_count; k++)
         can_give = can_give || shares[k] > 0;
     if (!can_give)
-        judge_tell(work, "empty-category", where.text,
-                   "pity for %s is due after %u rooms in %s, and no item of the category can come "
-                   "there: pity can never give one",
-                   pity->name, threshold, band->name);
+        judge_add_finding(
+            work, "empty-category", where.text,
+            "pity for %s is due after %u rooms in %s, and no item of the category can come "
+            "there: pity can never give one",
+            pity->name, threshold, band->name);
     else if (rate < WYRM_PITY_NEVER && natural > 1 - WYRM_PITY_NEVER)
-        judge_tell(work, "pity-never-due", where.text,
-                   "pity for %s is never due in %s: every room brings such an item by itself",
-                   pity->name, band->name);
+        judge_add_finding(
+            work, "pity-never-due", where.text,
+            "pity for %s is never due in %s: every room brings such an item by itself", pity->name,
+            band->name);
     else if (rate < WYRM_PITY_NEVER)
-        judge_tell(work, "pity-never-due", where.text,
-                   "pity for %s gives in %s of the rooms of %s: %u rooms in a row without such "
-                   "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
-                   pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name,
-                   threshold, band->rooms_per_campaign.exact.value, 100 * natural);
+        judge_add_finding(
+            work, "pity-never-due", where.text,
+            "pity for %s gives in %s of the rooms of %s: %u rooms in a row without such "
+            "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
+            pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name, threshold,
+            band->rooms_per_campaign.exact.value, 100 * natural);
     else if (natural < WYRM_PITY_NEVER)
-        judge_tell(work, "pity-sole-source", where.text,
-                   "chance never brings an item of %s in %s: all of them come from pity, in %.1f "
-                   "%% of the rooms",
-                   pity->name, band->name, 100 * rate);
+        judge_add_finding(
+            work, "pity-sole-source", where.text,
+            "chance never brings an item of %s in %s: all of them come from pity, in %.1f "
+            "%% of the rooms",
+            pity->name, band->name, 100 * rate);
     else if (threshold == 1 && !rules->above)
-        judge_tell(work, "pity-always-due", where.text,
-                   "pity for %s is due in every room of %s that brings no such item, at a "
-                   "threshold of %u: in %.1f %% of the rooms it gives one",
-                   pity->name, band->name, threshold, 100 * rate);
+        judge_add_finding(work, "pity-always-due", where.text,
+                          "pity for %s is due in every room of %s that brings no such item, at a "
+                          "threshold of %u: in %.1f %% of the rooms it gives one",
+                          pity->name, band->name, threshold, 100 * rate);
     if (work->finding_count > before && !can_give)
         judge_command(work, "loot RULESET --category %s --why", pity->name);
     else if (work->finding_count > before)
@@ -400,7 +406,7 @@ typedef struct mending {
 } mending;
 
 /* Finds the factor that gives the wanted rate of pity. A missing factor counts as 1. */
-static void find(base_arena *arena, void *context)
+static void find_factor(base_arena *arena, void *context)
 {
     const mending *of = context;
     const wyrm_loot_survey *survey = of->survey;
@@ -455,7 +461,7 @@ wyrm_status wyrm_loot_find_mend(const wyrm_design *design, const wyrm_loot_surve
                   .wanted = wanted,
                   .threads = threads,
                   .out = out};
-    return base_do(find, &of, error);
+    return base_do(find_factor, &of, error);
 }
 
 /* ---- the loot of a band: troubles ---- */

@@ -104,19 +104,19 @@ static void add_absent(const judge_work *work, absent_section *section, const ch
     judge_alike *one = &section->list[section->count++];
     size_t cause = cause_of(work, record, section->causes == monster_causes);
     *one = (judge_alike){.kind = JUDGE_DEAD, .group = cause};
-    snprintf(one->where, sizeof one->where, "%s.%s", section->name, name);
+    snprintf(one->label, sizeof one->label, "%s.%s", section->name, name);
     snprintf(one->piece, sizeof one->piece, "%s", name);
     snprintf(one->message, sizeof one->message, "%s can never %s: %s", title, section->verb,
              section->causes[cause]);
     snprintf(one->command, sizeof one->command, "%s", shown_by(section->name));
 }
 
-static void tell_absent(judge_work *work, const judge_alike *first, size_t count, const char *names,
-                        const void *context)
+static void add_absences(judge_work *work, const judge_alike *first, size_t count,
+                         const char *names, const void *context)
 {
     const absent_section *section = context;
-    judge_tell(work, JUDGE_DEAD, section->name, "%zu of %zu can never %s: %s (%s)", count,
-               section->total, section->verb, section->causes[first->group], names);
+    judge_add_finding(work, JUDGE_DEAD, section->name, "%zu of %zu can never %s: %s (%s)", count,
+                      section->total, section->verb, section->causes[first->group], names);
     judge_command(work, "%s", first->command);
 }
 
@@ -132,10 +132,11 @@ static void look_for_vain_draws(judge_work *work)
                 depths.list[depths.count++] = depth;
         if (depths.count == 0)
             continue;
-        judge_tell(work, JUDGE_DEAD, judge_say("loot.categories.%s", name).text,
-                   "nothing in it has a weight at %s, and it is drawn all the same: such a draw "
-                   "brings no item",
-                   judge_at("depth", &depths).text);
+        judge_add_finding(
+            work, JUDGE_DEAD, judge_say("loot.categories.%s", name).text,
+            "nothing in it has a weight at %s, and it is drawn all the same: such a draw "
+            "brings no item",
+            judge_at("depth", &depths).text);
         judge_command(work, "loot RULESET --item %s", name);
     }
 }
@@ -165,10 +166,10 @@ static void look_for_too_many(judge_work *work)
             node = node_of(work, name);
         }
         if (node != NULL)
-            judge_tell(work, JUDGE_DEAD,
-                       judge_say("loot.guaranteed.%s", wyrm_value_key(sure, i)).text,
-                       "%d are certain, and a game has %d of %s at most", (int)number,
-                       (int)key_whole(node, "most"), name);
+            judge_add_finding(work, JUDGE_DEAD,
+                              judge_say("loot.guaranteed.%s", wyrm_value_key(sure, i)).text,
+                              "%d are certain, and a game has %d of %s at most", (int)number,
+                              (int)key_whole(node, "most"), name);
     }
 }
 
@@ -182,7 +183,7 @@ static void look_for_absent(judge_work *work)
         if (!work->presence.monsters[i])
             add_absent(work, &section, monster->name, monster->title, monster->record);
     }
-    judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
+    judge_add_alike(work, list, section.count, JUDGE_PIECES_MAX, add_absences, &section);
     for (size_t s = 0; work->presence.knows_items && s < 3; s++) {
         section = (absent_section){item_sections[s], "be found", item_causes, 0, 0, list};
         for (size_t k = 0; k < work->kind_count; k++) {
@@ -193,7 +194,7 @@ static void look_for_absent(judge_work *work)
             if (!work->presence.items[k] && !kind->switched_off)
                 add_absent(work, &section, kind->name, kind->title, kind->record);
         }
-        judge_tell_alike(work, list, section.count, JUDGE_PIECES_MAX, tell_absent, &section);
+        judge_add_alike(work, list, section.count, JUDGE_PIECES_MAX, add_absences, &section);
     }
     look_for_vain_draws(work);
     look_for_too_many(work);
@@ -210,15 +211,15 @@ static void add_seldom(judge_work *work, bool known, uint64_t seen, const char *
     wyrm_interval share = wyrm_share_interval(seen, dungeons, JUDGE_CONFIDENCE);
     const size_t before = work->finding_count;
     if (seen == 0 && !known)
-        judge_tell(work, JUDGE_DEAD, where,
-                   "%s: in none of %" PRIu64 " dungeons, so in fewer than %s of all", said,
-                   dungeons, judge_percent(share.high).text);
+        judge_add_finding(work, JUDGE_DEAD, where,
+                          "%s: in none of %" PRIu64 " dungeons, so in fewer than %s of all", said,
+                          dungeons, judge_percent(share.high).text);
     else if (seen > 0 && share.high < BARELY)
-        judge_tell(work, "barely-seen", where,
-                   "%s to %s of the dungeons have it (%" PRIu64 " of %" PRIu64
-                   "): most players never meet it; %s would help",
-                   judge_percent(share.low).text, judge_percent(share.high).text, seen, dungeons,
-                   remedy);
+        judge_add_finding(work, "barely-seen", where,
+                          "%s to %s of the dungeons have it (%" PRIu64 " of %" PRIu64
+                          "): most players never meet it; %s would help",
+                          judge_percent(share.low).text, judge_percent(share.high).text, seen,
+                          dungeons, remedy);
     if (work->finding_count > before)
         judge_command(work, "%s", shown_by(where));
 }
@@ -278,11 +279,11 @@ static void look_for_last_map(judge_work *work)
         wyrm_interval share = wyrm_share_interval(last, seen, JUDGE_CONFIDENCE);
         if (!(share.low > LAST_ONLY))
             continue;
-        judge_tell(work, "last-map-only", judge_say("monsters.%s", monster->name).text,
-                   "%s to %s of the dungeons that have %s have it on the final map only "
-                   "(%" PRIu64 " of %" PRIu64 "); a lower level would bring it earlier",
-                   judge_percent(share.low).text, judge_percent(share.high).text, monster->title,
-                   last, seen);
+        judge_add_finding(work, "last-map-only", judge_say("monsters.%s", monster->name).text,
+                          "%s to %s of the dungeons that have %s have it on the final map only "
+                          "(%" PRIu64 " of %" PRIu64 "); a lower level would bring it earlier",
+                          judge_percent(share.low).text, judge_percent(share.high).text,
+                          monster->title, last, seen);
         judge_command(work, "curve RULESET");
     }
 }
@@ -322,8 +323,8 @@ static void look_at_row(judge_work *work, const wyrm_depth_row *row, bool first,
     } else {
         return;
     }
-    judge_tell(work, JUDGE_DEAD, path, "the row [%.10g, %d] %s", row->value, (int)row->from_depth,
-               why.text);
+    judge_add_finding(work, JUDGE_DEAD, path, "the row [%.10g, %d] %s", row->value,
+                      (int)row->from_depth, why.text);
 }
 
 /* Checks the depth tables of all values, except defaults, which nobody can fix. The recursion is as
@@ -414,8 +415,8 @@ static void look_for_unread(judge_work *work)
                                      : "the script never looks at it: it changes no fight";
             if (why != NULL && !sc_script_may_name(rules, name) &&
                 !counts_elsewhere(work, name, record))
-                judge_tell(work, JUDGE_DEAD, judge_say("combat.%s.%s", maps[m], name).text, "%s",
-                           why);
+                judge_add_finding(work, JUDGE_DEAD, judge_say("combat.%s.%s", maps[m], name).text,
+                                  "%s", why);
         }
     }
 }
@@ -427,7 +428,7 @@ static void look_for_idle_combat(judge_work *work)
     const char *key = wyrm_combat_idle(work->combat, why, sizeof why);
     const wyrm_value *combat = wyrm_ruleset_find(work->ruleset, "combat");
     if (key != NULL && !wyrm_value_is_default(wyrm_value_get(combat, key)))
-        judge_tell(work, JUDGE_DEAD, judge_say("combat.%s", key).text, "%s", why);
+        judge_add_finding(work, JUDGE_DEAD, judge_say("combat.%s", key).text, "%s", why);
     look_for_unread(work);
 }
 
@@ -439,12 +440,13 @@ static void look_for_no_final_map(judge_work *work)
     if (descents == NULL || descents->cut_off == 0)
         return;
     wyrm_interval share = wyrm_share_interval(descents->cut_off, descents->runs, JUDGE_CONFIDENCE);
-    judge_tell(work, "endless-dungeon", "encounter",
-               "%s to %s of the dungeons (%" PRIu64 " of %" PRIu64
-               ") have no final map by depth %d: what is met has too little experience to get "
-               "there",
-               judge_percent(share.low).text, judge_percent(share.high).text, descents->cut_off,
-               descents->runs, WYRM_DESCENT_DEPTH_MAX);
+    judge_add_finding(
+        work, "endless-dungeon", "encounter",
+        "%s to %s of the dungeons (%" PRIu64 " of %" PRIu64
+        ") have no final map by depth %d: what is met has too little experience to get "
+        "there",
+        judge_percent(share.low).text, judge_percent(share.high).text, descents->cut_off,
+        descents->runs, WYRM_DESCENT_DEPTH_MAX);
     judge_command(work, "curve RULESET");
 }
 
@@ -481,11 +483,11 @@ static void look_for_gear_gaps(judge_work *work)
         double elsewhere = (double)total / (double)(GEAR_GAMES * (GEAR_DEPTHS - gaps.count));
         if (elsewhere < GEAR_COMMON)
             continue;
-        judge_tell(work, JUDGE_DEAD, "loot.periodic",
-                   "no guaranteed %s ever lies at depth %s (none in %d games; at the other "
-                   "depths down to %d in about %s of them)",
-                   wyrm_item_class_name(classes[i]), judge_list(&gaps, 100).text, GEAR_GAMES,
-                   GEAR_DEPTHS, judge_percent(elsewhere).text);
+        judge_add_finding(work, JUDGE_DEAD, "loot.periodic",
+                          "no guaranteed %s ever lies at depth %s (none in %d games; at the other "
+                          "depths down to %d in about %s of them)",
+                          wyrm_item_class_name(classes[i]), judge_list(&gaps, 100).text, GEAR_GAMES,
+                          GEAR_DEPTHS, judge_percent(elsewhere).text);
         judge_command(work, "loot RULESET");
     }
 }
@@ -600,14 +602,15 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
     unsigned long long first = made->lost_run;
     wyrm_interval share =
         wyrm_listed_share_interval(lost, summary->runs, 1, made->looks.confidence);
-    judge_tell(work, "no-end", judge_say("games of %s", made->bot).text,
-               "%s to %s of them come to no end (%llu of %llu). Run %llu %s at depth %d in turn "
-               "%u, %s; %s",
-               judge_percent(share.low).text, judge_percent(share.high).text,
-               (unsigned long long)lost, (unsigned long long)summary->runs, first,
-               run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
-               (unsigned)sim_runner_game(runner)->turn, name_nearest(arena, runner).text,
-               faults[judge_find_blame(arena, runner)]);
+    judge_add_finding(
+        work, "no-end", judge_say("games of %s", made->bot).text,
+        "%s to %s of them come to no end (%llu of %llu). Run %llu %s at depth %d in turn "
+        "%u, %s; %s",
+        judge_percent(share.low).text, judge_percent(share.high).text, (unsigned long long)lost,
+        (unsigned long long)summary->runs, first,
+        run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
+        (unsigned)sim_runner_game(runner)->turn, name_nearest(arena, runner).text,
+        faults[judge_find_blame(arena, runner)]);
     judge_command(work, "play RULESET --watch-bot %s --seed %llu --run %llu", made->bot,
                   (unsigned long long)work->seed, first);
 }
@@ -642,11 +645,11 @@ static void look_for_unplayed(judge_work *work)
         for (size_t b = 0; !used && b < count; b++)
             used = strcmp(bots[b].name, "random") != 0 && wyrm_bot_uses(&bots[b], &effect);
         if (!used)
-            judge_tell(work, "unused-by-bots", judge_say("items.%s", kind->name).text,
-                       "no bot knows how to use it (effect %s%s): in all figures of runs %.60s is "
-                       "as good as not there, whatever it is worth to a player",
-                       wyrm_effect_name(effect.kind), effect.turns > 0 ? " for a while" : "",
-                       kind->title);
+            judge_add_finding(
+                work, "unused-by-bots", judge_say("items.%s", kind->name).text,
+                "no bot knows how to use it (effect %s%s): in all figures of runs %.60s is "
+                "as good as not there, whatever it is worth to a player",
+                wyrm_effect_name(effect.kind), effect.turns > 0 ? " for a while" : "", kind->title);
     }
 }
 
@@ -706,7 +709,7 @@ static void look_for_starts(judge_work *work)
     const wyrm_interval share = wyrm_listed_share_interval(unfair, starts, 1, 0.95);
     if (share.low < SELDOM)
         return;
-    judge_tell(
+    judge_add_finding(
         work, "unfair-start", "game",
         "%s to %s of games begin with somebody awake in view against whom even the best way to "
         "begin wins less than %s of fights (%llu of %llu games tried). The hardest is run %llu of "
@@ -761,10 +764,11 @@ static void look_for_easy_floors(judge_work *work)
     if (judge_runs(work) < EASY_GAMES_LEAST)
         return;
     if (fights_are_long(work)) {
-        judge_tell(work, "easy-floor", "game",
-                   "not looked for: the hit points of the player and of a monster multiply to more "
-                   "than %.0f, and such fights take too long to play",
-                   EASY_LONG);
+        judge_add_finding(
+            work, "easy-floor", "game",
+            "not looked for: the hit points of the player and of a monster multiply to more "
+            "than %.0f, and such fights take too long to play",
+            EASY_LONG);
         return;
     }
     if (!open_games(work, &engine, &game))
@@ -803,13 +807,14 @@ static void look_for_easy_floors(judge_work *work)
             continue;
         while (last < EASY_DEPTHS && seen[last + 1] >= EASY_GAMES_LEAST && hurt[last + 1] == 0)
             last++;
-        judge_tell(work, "easy-floor",
-                   (depth == last ? judge_say("depth %d", (int)depth)
-                                  : judge_say("depths %d-%d", (int)depth, (int)last))
-                       .text,
-                   "a careful player (the tactician) never falls below %s of its hit points there, "
-                   "in none of %d games: what is there does not matter",
-                   judge_percent(EASY_HP).text, seen[last]);
+        judge_add_finding(
+            work, "easy-floor",
+            (depth == last ? judge_say("depth %d", (int)depth)
+                           : judge_say("depths %d-%d", (int)depth, (int)last))
+                .text,
+            "a careful player (the tactician) never falls below %s of its hit points there, "
+            "in none of %d games: what is there does not matter",
+            judge_percent(EASY_HP).text, seen[last]);
         judge_command(work, "curve RULESET");
     }
 }

@@ -216,13 +216,13 @@ void judge_find_presence(judge_work *work)
 
 /* Collects the outcomes of one side; `sense` is false if the varied ruleset makes no models. */
 typedef struct gathering {
-    const judge_varying *varying;
+    const judge_trial_design *varying;
     judge_side side;
     bool played, sense;
     judge_outcomes out;
 } gathering;
 
-static void note(judge_outcomes *out, double value)
+static void add_outcome(judge_outcomes *out, double value)
 {
     out->values = base_grow(out->arena, out->values, out->count, &out->room, sizeof *out->values);
     out->values[out->count++] = value;
@@ -231,7 +231,7 @@ static void note(judge_outcomes *out, double value)
 static void note_all(judge_outcomes *out, const double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        note(out, values[i]);
+        add_outcome(out, values[i]);
 }
 
 /* Notes a missing distribution. That a depth has none (WYRM_ERROR_ARGUMENT) is an outcome, too;
@@ -240,7 +240,7 @@ static void note_none(judge_outcomes *out, wyrm_status made)
 {
     if (made == WYRM_ERROR_MEMORY)
         base_refuse(out->arena, made, "out of memory");
-    note(out, made == WYRM_ERROR_ARGUMENT ? -1 : NAN);
+    add_outcome(out, made == WYRM_ERROR_ARGUMENT ? -1 : NAN);
 }
 
 /* Notes a pmf and takes ownership of it; `made` is the status of the function that made it. */
@@ -252,8 +252,8 @@ static void note_pmf(judge_outcomes *out, wyrm_status made, wyrm_pmf *const *at)
     }
     wyrm_pmf *pmf = *at;
     base_keep(out->arena, pmf, wyrm_pmf_free);
-    note(out, (double)wyrm_pmf_first(pmf));
-    note(out, (double)wyrm_pmf_length(pmf));
+    add_outcome(out, (double)wyrm_pmf_first(pmf));
+    add_outcome(out, (double)wyrm_pmf_length(pmf));
     note_all(out, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
 }
 
@@ -271,14 +271,14 @@ static void note_plan(const enc_role_plans *plans, wyrm_room_role role, int32_t 
                       judge_outcomes *out)
 {
     if (!comes_ever(plans, role, last_depth)) {
-        note(out, 0);
+        add_outcome(out, 0);
         return;
     }
     const enc_role_plan *plan = &plans->plans[role];
     const wyrm_room_rule *rule = &plans->rules.rules[role];
     for (int32_t depth = 1; depth <= last_depth; depth++) {
-        note(out, role_comes(plans, role, depth));
-        note(out, wyrm_value_at_depth(plan->chance, depth));
+        add_outcome(out, role_comes(plans, role, depth));
+        add_outcome(out, wyrm_value_at_depth(plan->chance, depth));
     }
     const double rest[] = {plan->least_rooms, plan->in_last, rule->budget,
                            rule->minibosses,  rule->bosses,  rule->pity};
@@ -286,7 +286,7 @@ static void note_plan(const enc_role_plans *plans, wyrm_room_role role, int32_t 
     if (!plan->planned)
         return;
     const wyrm_pmf *monsters = wyrm_amount_pmf(plan->monsters);
-    note(out, (double)wyrm_pmf_first(monsters));
+    add_outcome(out, (double)wyrm_pmf_first(monsters));
     note_all(out, wyrm_pmf_probabilities(monsters), wyrm_pmf_length(monsters));
 }
 
@@ -304,9 +304,9 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
     const bool *comes = monsters_that_come(out->arena, copy);
     for (int32_t m = 0; (size_t)m < copy->monsters; m++)
         for (int32_t depth = 1; comes[m] && depth <= last; depth++) {
-            note(out, wyrm_threat_at(copy->threat, m, depth, false));
+            add_outcome(out, wyrm_threat_at(copy->threat, m, depth, false));
             if (elites)
-                note(out, wyrm_threat_at(copy->threat, m, depth, true));
+                add_outcome(out, wyrm_threat_at(copy->threat, m, depth, true));
         }
 }
 
@@ -320,9 +320,9 @@ static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes 
         wyrm_encounter_expected(copy->encounter, depth, hordes, monsters, &out->arena->error);
     if (made != WYRM_OK)
         note_none(out, made);
-    note(out, facts.per_room);
-    note(out, facts.deck); /* means do not depend on it */
-    note(out, wyrm_encounter_wandering(copy->encounter, depth));
+    add_outcome(out, facts.per_room);
+    add_outcome(out, facts.deck); /* means do not depend on it */
+    add_outcome(out, wyrm_encounter_wandering(copy->encounter, depth));
     note_all(out, hordes, facts.count);
     note_all(out, monsters, copy->monsters);
 }
@@ -342,8 +342,8 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
     /* That the player's room stays empty is a rule without a draw, so the rule is noted. */
     wyrm_room_draw draw = {.first = false};
     wyrm_encounter_room_draw(encounter, 1, &draw);
-    note(out, draw.first);
-    note(out, wyrm_encounter_last_depth(encounter));
+    add_outcome(out, draw.first);
+    add_outcome(out, wyrm_encounter_last_depth(encounter));
     if (copy->threat != NULL)
         note_threat(copy, out);
     for (int32_t depth = 1; depth <= copy->last_depth; depth++) {
@@ -358,7 +358,7 @@ static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes
         if (copy->threat == NULL)
             continue;
         note_pmf(out, wyrm_encounter_room_threat(encounter, depth, &unit, &pmf, error), &pmf);
-        note(out, unit);
+        add_outcome(out, unit);
     }
     for (int role = 0; role < WYRM_ROOM_ROLE_COUNT; role++)
         note_plan(enc_plans(encounter), (wyrm_room_role)role, copy->last_depth, out);
@@ -402,15 +402,15 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
         if (status == WYRM_ERROR_MEMORY) /* not judge_had: another arena is at work here */
             base_fail(out->arena, status);
         if (status != WYRM_OK) {
-            note(out, -1);
+            add_outcome(out, -1);
             continue;
         }
         for (size_t k = 0; k < copy->kind_count; k++)
             sum += shares[k];
         note_all(out, shares, sum > 0 ? copy->kind_count : 0);
-        note(out, sum > 0 ? facts->pity->thresholds[wyrm_bands_at(&bands, depth)][c] : 0);
+        add_outcome(out, sum > 0 ? facts->pity->thresholds[wyrm_bands_at(&bands, depth)][c] : 0);
         if (sum > 0)
-            note(out, facts->pity->above);
+            add_outcome(out, facts->pity->above);
     }
 }
 
@@ -418,7 +418,7 @@ static void note_items(const judge_work *copy, bool played, int32_t depth, doubl
 
 /* Builds the models of one side from the varied ruleset and notes their outcomes. The other side's
  * models stay those of the design, so that each value is tried against one side at a time. */
-static void gather(base_arena *arena, void *context)
+static void gather_outcomes(base_arena *arena, void *context)
 {
     gathering *of = context;
     judge_work copy = of->varying->copy;
@@ -452,20 +452,20 @@ static void gather(base_arena *arena, void *context)
     copy.loot = loot;
     copy.kind_count = wyrm_loot_kinds(loot, &copy.kinds);
     double *shares = base_array(arena, double, copy.kind_count);
-    note(&of->out, (double)wyrm_loot_facts_of(loot)->mode);
+    add_outcome(&of->out, (double)wyrm_loot_facts_of(loot)->mode);
     for (int32_t depth = 1; depth <= copy.last_depth; depth++)
         note_items(&copy, of->played, depth, shares, &of->out);
 }
 
-static judge_outcomes plain_of(const judge_varying *varying, judge_side side, bool played)
+static judge_outcomes plain_of(const judge_trial_design *varying, judge_side side, bool played)
 {
     gathering of = {.varying = varying, .side = side, .played = played};
-    gather(varying->work->arena, &of);
+    gather_outcomes(varying->work->arena, &of);
     return of.out;
 }
 
 /* False where floors are filled by more once-only groups than the exact expectation can follow. */
-static bool begin_monsters(judge_varying *varying)
+static bool begin_monsters(judge_trial_design *varying)
 {
     const judge_work *work = varying->work;
     if (work->last_depth == 0 && !wyrm_encounter_tracks(work->encounter))
@@ -482,7 +482,7 @@ static bool begin_monsters(judge_varying *varying)
 }
 
 /* False where the model of loot has no exact distributions to compare. */
-static bool begin_loot(judge_varying *varying)
+static bool begin_loot(judge_trial_design *varying)
 {
     const judge_work *work = varying->work;
     wyrm_loot_context context = {.depth = 1, .level = 1, .rooms = 2};
@@ -496,11 +496,11 @@ static bool begin_loot(judge_varying *varying)
     return true;
 }
 
-static judge_trial hold(judge_varying *varying, judge_side side, bool played)
+static judge_trial compare_side(judge_trial_design *varying, judge_side side, bool played)
 {
     base_arena arena = {0};
     gathering of = {.varying = varying, .side = side, .played = played};
-    wyrm_status status = base_run(&arena, gather, &of);
+    wyrm_status status = base_run(&arena, gather_outcomes, &of);
     const judge_outcomes *plain =
         played && side == JUDGE_SIDE_LOOT ? &varying->played : &varying->plain_of[side];
     bool same = status == WYRM_OK && plain->count == of.out.count;
@@ -516,8 +516,8 @@ static judge_trial hold(judge_varying *varying, judge_side side, bool played)
     return !of.sense ? TRIAL_NONE : same ? TRIAL_SAME : TRIAL_OTHER;
 }
 
-const judge_trying judge_trying_monsters = {begin_monsters, hold};
-const judge_trying judge_trying_loot = {begin_loot, hold};
+const judge_trying judge_trying_monsters = {begin_monsters, compare_side};
+const judge_trying judge_trying_loot = {begin_loot, compare_side};
 
 /* ---- fights: pairs ---- */
 
@@ -563,7 +563,7 @@ static const hit_section sections[] = {
     {"monsters", {false, true}, false, false}, {NULL, {true, true}, true, false}};
 
 typedef struct hit_trial {
-    judge_varying *varying;
+    judge_trial_design *varying;
     const judge_work *plain;
     const hit_section *section; /* with the varied value */
     judge_work varied;          /* models made from the varied copy */
@@ -604,7 +604,7 @@ static bool is_as_quick(const hit_trial *trial, const hit_pair *pair)
 }
 
 /* Adds a pair unless it is known, with the stats that this side does not read reset to defaults. */
-static void add(hit_trial *trial, hit_pair pair)
+static void add_pair(hit_trial *trial, hit_pair pair)
 {
     const wyrm_stat *stats = wyrm_combat_stats(trial->plain->combat);
     hit_pairs *out = trial->out;
@@ -634,13 +634,13 @@ static void add_body(hit_trial *trial, const hit_pair *pair)
     const wyrm_combatant *a = &pair->plain, *b = &pair->varied;
     trial->differs = trial->differs || a->hp != b->hp || a->max_hp != b->max_hp ||
                      a->hp_amount != b->hp_amount || a->regeneration != b->regeneration;
-    add(trial, *pair);
+    add_pair(trial, *pair);
 }
 
 /* ---- fights: who fights ---- */
 
 /* Whether two pieces of gear exclude each other. */
-static bool share_place(wyrm_role role, const wyrm_value *gear, size_t one, size_t other)
+static bool exclude_each_other(wyrm_role role, const wyrm_value *gear, size_t one, size_t other)
 {
     return one == other || role == WYRM_ROLE_WEAPON ||
            wyrm_roster_clash(wyrm_value_item(gear, one), wyrm_value_item(gear, other));
@@ -655,8 +655,8 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
     size_t before = trial->out->count;
     for (size_t piece = first; piece < wyrm_value_count(gear); piece++) {
         bool here = gear == trial->gear, is_it = here && piece == trial->piece;
-        if (!share_place(role, gear, first, piece) ||
-            (here && !is_it && share_place(role, gear, piece, trial->piece)))
+        if (!exclude_each_other(role, gear, first, piece) ||
+            (here && !is_it && exclude_each_other(role, gear, piece, trial->piece)))
             continue;
         for (size_t i = 0; i < before; i++) {
             hit_pair pair = trial->out->list[i];
@@ -666,7 +666,7 @@ static void put_on(hit_trial *trial, wyrm_role role, const wyrm_value *gear,
                               &pair.varied);
             wyrm_combat_fit(trial->plain->combat, &pair.plain);
             wyrm_combat_fit(trial->with->combat, &pair.varied);
-            add(trial, pair);
+            add_pair(trial, pair);
         }
     }
 }
@@ -708,11 +708,11 @@ static void add_players(hit_trial *trial)
             pair = trial->out->list[i];
             wyrm_growth_equip(plain->growth, gear[g].role, pair.plain.level, &pair.plain);
             wyrm_growth_equip(trial->with->growth, gear[g].role, pair.varied.level, &pair.varied);
-            add(trial, pair);
+            add_pair(trial, pair);
         }
         for (size_t i = 0; !by_curve && i < wyrm_value_count(map); i++) {
             size_t first = 0;
-            while (!share_place(gear[g].role, map, first, i))
+            while (!exclude_each_other(gear[g].role, map, first, i))
                 first++;
             if (first == i)
                 put_on(trial, gear[g].role, map, varied, i);
@@ -743,7 +743,7 @@ static void add_monsters(hit_trial *trial, const char *only)
 /* Fills both sides of a group; with plain models only, if the section does not vary the group. */
 static void make(hit_trial *trial, base_arena *arena, int who, hit_pairs made[SIDES])
 {
-    judge_varying *varying = trial->varying;
+    judge_trial_design *varying = trial->varying;
     bool varies = trial->section->varies[who];
     trial->with = varies ? &trial->varied : trial->plain;
     trial->sets[who] = made;
@@ -801,7 +801,7 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
  * does hand to hand, except for scripts, which know the kind of attack and the distance. */
 static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
 {
-    const bool knows = combat_knows_shots(trial->plain->combat);
+    const bool knows = combat_has_script(trial->plain->combat);
     const size_t shots = attacker->can != NULL ? attacker->can->shot_count : 0;
     bool same = true, there = attacker->plain.attacks != 0;
     for (int32_t number = 1; same && there && shots > 0; number++) {
@@ -974,7 +974,7 @@ static void try_fights(base_arena *arena, void *context)
 
 /* Needs a ruleset in which a player fights monsters. The fighters of the copy made here also serve
  * trials of the other sides, whose values do not change fighters. */
-static bool begin_fights(judge_varying *varying)
+static bool begin_fights(judge_trial_design *varying)
 {
     base_arena *arena = varying->work->arena;
     if (!judge_has(varying->work, WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER | WYRM_SYSTEM_MONSTERS))
@@ -985,7 +985,7 @@ static bool begin_fights(judge_varying *varying)
     return true;
 }
 
-static judge_trial hold_fights(judge_varying *varying, judge_side side, bool played)
+static judge_trial hold_fights(judge_trial_design *varying, judge_side side, bool played)
 {
     (void)side;
     (void)played;

@@ -27,7 +27,7 @@ void wyrm_gate_side_free(wyrm_gate_side *side)
 }
 
 /* Makes room for one more run. */
-static wyrm_status grow(wyrm_gate_side *side, wyrm_error *error)
+static wyrm_status reserve_run(wyrm_gate_side *side, wyrm_error *error)
 {
     if (side->count == WYRM_GATE_RUNS_MAX)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "more than %d runs are not compared",
@@ -57,7 +57,7 @@ wyrm_status wyrm_gate_take(wyrm_gate_side *side, const wyrm_run *run, wyrm_error
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "runs are not in the order of their numbers");
     for (size_t i = 0; i < run->floor_count; i++)
         made.damage += run->floors[i].damage_taken;
-    wyrm_status status = grow(side, error);
+    wyrm_status status = reserve_run(side, error);
     if (status == WYRM_OK)
         side->runs[side->count++] = made;
     return status;
@@ -155,14 +155,14 @@ _Static_assert(WYRM_GATE_RUNGS_MAX *METRIC_COUNT <= WYRM_GATE_METRICS_MAX,
 
 /* ---- Settings in the rulesets ---- */
 
-static const wyrm_value *said(const wyrm_gate_side *side, const char *path)
+static const wyrm_value *value_at(const wyrm_gate_side *side, const char *path)
 {
     return side->design ? wyrm_ruleset_find(wyrm_design_ruleset(side->design), path) : NULL;
 }
 
 static double alarm_of(const wyrm_gate_side *side)
 {
-    double alarm = wyrm_value_real(said(side, "gate.alarm"));
+    double alarm = wyrm_value_real(value_at(side, "gate.alarm"));
     return alarm > 0.0 ? alarm : WYRM_GATE_ALARM;
 }
 
@@ -170,7 +170,7 @@ static wyrm_gate_margin margin_of(const wyrm_gate_side *side, const metric_row *
 {
     char path[96];
     snprintf(path, sizeof path, "gate.margins.%s", metric->margin);
-    const wyrm_value *value = said(side, path);
+    const wyrm_value *value = value_at(side, path);
     return (wyrm_gate_margin){wyrm_value_real(value), wyrm_value_is_relative(value)};
 }
 
@@ -243,12 +243,12 @@ typedef struct playing {
     const gate_effort *effort;
 } playing;
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     return wyrm_gate_take(((const playing *)context)->side, run, error);
 }
 
-static bool show(double done, const wyrm_accumulator *so_far, void *context)
+static bool show_progress(double done, const wyrm_accumulator *so_far, void *context)
 {
     const gate_effort *effort = ((const playing *)context)->effort;
     (void)so_far;
@@ -266,9 +266,9 @@ static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort
                                          .first = side->first + side->count,
                                          .runs = runs - side->count,
                                          .threads = effort->threads,
-                                         .take = take,
+                                         .take = add_run,
                                          .take_context = &now,
-                                         .progress = show,
+                                         .progress = show_progress,
                                          .progress_context = &now,
                                          .maker = effort->maker};
     wyrm_status status = wyrm_simulate(side->design, &simulation, &summary, error);
@@ -423,7 +423,8 @@ static void find_values(base_arena *arena, const suspects *all)
             snprintf(made->file, sizeof made->file, "%s", at->file);
             const char *text = wyrm_value_text(value); /* below its key, or a whole file */
             made->many_lines = strchr(text, '\n') != NULL;
-            made->line = at->line + (made->many_lines && value->place.source->text != text ? 1 : 0);
+            made->line =
+                at->line + (made->many_lines && value->position.source->text != text ? 1 : 0);
         }
         wyrm_errors_free(errors);
     }
@@ -540,7 +541,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
         .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
     const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
                                        .threads = all->options->threads,
-                                       .progress = gate_tell,
+                                       .progress = gate_report_progress,
                                        .progress_context = now,
                                        .maker = all->options->maker};
     old.play = NULL;

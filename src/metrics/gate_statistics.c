@@ -384,7 +384,7 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
 
 /* Decides the answer of a row; `sure` is the interval of the difference at the confidence of a
  * decision. A change is clear if even its smallest plausible size exceeds the margin. */
-static void answer(wyrm_gate_row *row, wyrm_interval sure, double alarm)
+static void decide_row(wyrm_gate_row *row, wyrm_interval sure, double alarm)
 {
     double margin = row->margin;
     bool within = sure.low >= -margin && sure.high <= margin;
@@ -449,7 +449,7 @@ void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
         out[g].failed = out[g].count == 0; /* nothing was compared, so nothing holds */
         for (size_t i = 0; i < out[g].count; i++) {
             wyrm_gate_row *row = &out[g].rows[i];
-            answer(row, *next++, out[g].alarm);
+            decide_row(row, *next++, out[g].alarm);
             out[g].failed |= wyrm_gate_row_has_changed(row);
             out[g].clear &= row->clear;
         }
@@ -596,9 +596,9 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
         to.all = ((double)looks->runs - (double)count) / all;
         if (!sides[i].play || count >= looks->runs)
             continue;
-        status =
-            sides[i].play(sides[i].side, looks->runs,
-                          &(gate_effort){options->threads, gate_tell, &to, options->maker}, error);
+        status = sides[i].play(
+            sides[i].side, looks->runs,
+            &(gate_effort){options->threads, gate_report_progress, &to, options->maker}, error);
     }
     return status;
 }

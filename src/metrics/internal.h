@@ -43,7 +43,7 @@
 
 /* Limits of the points of one target, and of all targets of a ruleset together. */
 #define JUDGE_PLACES_MAX       1000
-#define JUDGE_PLACES_TOTAL_MAX 20000
+#define JUDGE_POINTS_TOTAL_MAX 20000
 
 /* One target of the ruleset, which owns the texts. */
 typedef struct judge_target {
@@ -74,14 +74,14 @@ typedef struct judge_point {
     int index; /* index of what `of` names: a monster, a kind of item, a category, a status */
     int stat;  /* index in the combat model; from WYRM_STATS_MAX on hp, max_hp, regeneration */
     int curve; /* index in the growth model */
-    char where[160];
+    char label[160];
 } judge_point;
 
 /* All targets of a ruleset, with their points. */
 typedef struct judge_targets {
-    size_t target_count, place_count, place_room;
+    size_t target_count, point_count, point_room;
     judge_target *targets;
-    judge_point *places; /* in the order of the file; those of a target ascending */
+    judge_point *points; /* in the order of the file; those of a target ascending */
 } judge_targets;
 
 /* ---- the judging in progress ---- */
@@ -207,7 +207,7 @@ typedef struct judge_measure {
     uint64_t runs;         /* simulated runs; 0: none */
     const char *bot;       /* who played them */
     wyrm_interval decided; /* of runs: what the verdict uses; wider after early looks */
-    /* Comparison with the target, set by judge_try_place(). `accuracy` is 0 without runs. */
+    /* Comparison with the target, set by judge_try_point(). `accuracy` is 0 without runs. */
     wyrm_verdict verdict;
     double accuracy;
     wyrm_judge_stop stopped;
@@ -288,7 +288,7 @@ enum { READ_BOT = 1 << 20, READ_KILLER = 1 << 21, READ_ARENA = 1 << 22 };
 enum { READ_FLOORS = 1 << 23, READ_GEAR = 1 << 24, READ_HORDES = 1 << 25 };
 enum { READ_FOUND = 1 << 26, READ_GOLD = 1 << 27, READ_OFFER = 1 << 28 };
 
-typedef judge_measure judge_measurer(judge_work *work, const judge_point *place, int which);
+typedef judge_measure judge_measurer(judge_work *work, const judge_point *point, int which);
 
 /* One row of the tables of metrics. */
 typedef struct judge_metric {
@@ -309,7 +309,7 @@ bool judge_is_share(const judge_metric *metric);
 void judge_read_targets(judge_work *work, wyrm_errors *errors);
 
 /* Measures a point of work->targets and its verdict in an inner job; work->arena has the error. */
-wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_measure *out);
+wyrm_status judge_try_point(judge_work *work, const judge_point *point, judge_measure *out);
 
 /* ---- questions (question.c) ---- */
 
@@ -322,7 +322,7 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
                              size_t count, bool open);
 
 /* Returns a point of a target as a question with this wanted range. */
-const char *judge_question(base_arena *arena, const judge_point *place, wyrm_interval wanted);
+const char *judge_question(base_arena *arena, const judge_point *point, wyrm_interval wanted);
 
 /* Finds the single number that a value consists of; false if it is no number. */
 bool judge_number_of(const wyrm_value *value, double *out);
@@ -482,8 +482,8 @@ extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fight
 extern const judge_looks judge_looks_limits;
 
 /* Adds a finding. `kind` is a static text. */
-void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
-    WYRM_PRINTF(4, 5);
+void judge_add_finding(judge_work *work, const char *kind, const char *label, const char *format,
+                       ...) WYRM_PRINTF(4, 5);
 
 /* Sets the command to type for the last finding (wyrm_finding.command); "" sets none. */
 void judge_command(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
@@ -493,16 +493,16 @@ void judge_command(judge_work *work, const char *format, ...) WYRM_PRINTF(2, 3);
 typedef struct judge_alike {
     const char *kind;
     size_t group;
-    char where[96], message[480];
+    char label[96], message[480];
     char piece[100];
     char command[420]; /* for wyrm_finding; "": none */
 } judge_alike;
-typedef void judge_tell_group(judge_work *work, const judge_alike *first, size_t count,
-                              const char *pieces, const void *context);
+typedef void judge_add_group(judge_work *work, const judge_alike *first, size_t count,
+                             const char *pieces, const void *context);
 /* `size`: limit of the list of pieces in characters, at most JUDGE_PIECES_MAX. */
 #define JUDGE_PIECES_MAX 200
-void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
-                      judge_tell_group *together, const void *context);
+void judge_add_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
+                     judge_add_group *together, const void *context);
 
 /* Parts of messages, returned by value: a formatted text; a share in percent with significant
  * digits only, "0 %", "< 0.1 %", "2.4 %", "37 %"; ascending numbers as people write them, "14, 19,
@@ -655,7 +655,7 @@ typedef struct gate_part {
     double before, all;
 } gate_part;
 
-static inline bool gate_tell(double done, void *context)
+static inline bool gate_report_progress(double done, void *context)
 {
     const gate_part *of = context;
     return !of->options->progress ||
@@ -752,7 +752,7 @@ void side_compare(base_arena *arena, const wyrm_external_side *before,
 typedef struct judge_goals {
     const wyrm_design *design;
     size_t count;
-    const judge_point *places; /* by goal; points of the unchanged design */
+    const judge_point *points; /* by goal; points of the unchanged design */
     uint64_t seed;
 } judge_goals;
 
@@ -773,7 +773,7 @@ typedef struct judge_figure {
 } judge_figure;
 
 /* How a ruleset is varied; {0}: unchanged. */
-typedef struct judge_variation {
+typedef struct judge_variant_options {
     void (*hear)(const wyrm_run *run, void *context); /* gets every game, in order, or NULL */
     void *context;
     size_t count;
@@ -782,7 +782,7 @@ typedef struct judge_variation {
     const char *const *without;
     const char *bot; /* replaces every bot; NULL: each goal has its own */
     bool rests;      /* the design is made only when something is measured here */
-} judge_variation;
+} judge_variant_options;
 
 typedef struct judge_variant judge_variant;
 
@@ -810,7 +810,7 @@ typedef struct judge_games {
 struct judge_variant {
     base_arena *arena;
     const judge_goals *goals;
-    judge_variation how;
+    judge_variant_options how;
     wyrm_design *design;
     char refused[320];
     judge_goal_state *states;
@@ -824,7 +824,7 @@ struct judge_variant {
 /* Opens a variant; *out is owned by the caller (judge_variant_free). Changes that make no valid
  * ruleset are no error: judge_variant_refused then says why. May be called from any thread.
  * WYRM_ERROR_MEMORY  out of memory */
-wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
+wyrm_status judge_variant_open(const judge_goals *goals, const judge_variant_options *variation,
                                judge_variant **out, wyrm_error *error);
 void judge_variant_free(judge_variant *variant);                 /* NULL is allowed */
 const char *judge_variant_refused(const judge_variant *variant); /* NULL: not refused */
@@ -923,9 +923,9 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
 
 /* Returns what one run adds to a metric of games (metrics.c): y of *x, whose sums make the figure.
  * *x is 0 if it adds nothing. */
-double judge_run_told(const judge_point *place, const wyrm_run *run, double *x);
+double judge_run_value(const judge_point *point, const wyrm_run *run, double *x);
 /* Returns the kind of statistics for such values. */
-gate_kind judge_run_kind(const judge_point *place);
+gate_kind judge_run_kind(const judge_point *point);
 
 /* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 
@@ -945,7 +945,7 @@ typedef struct judge_outcomes {
 } judge_outcomes;
 
 /* A design prepared for trials, with a copy of its ruleset to change values in. */
-typedef struct judge_varying {
+typedef struct judge_trial_design {
     judge_work *work;
     judge_work copy; /* *work on the copy, with fighters made before any change */
     rs_variation *variation;
@@ -957,7 +957,7 @@ typedef struct judge_varying {
     const char *section;                  /* of the changed value */
     const char *entity;                   /* the monster or piece of gear it belongs to; "": none */
     struct judge_hits *hits;              /* pairs that do not change; NULL: none yet */
-} judge_varying;
+} judge_trial_design;
 
 /* Result of a trial: nothing changes; something does; the ruleset is invalid with the value; there
  * is too much to compare. */
@@ -967,9 +967,9 @@ typedef enum judge_trial { TRIAL_SAME, TRIAL_OTHER, TRIAL_NONE, TRIAL_TOO_LONG }
 typedef struct judge_trying {
     /* Makes the unchanged outcomes; false if the models cannot compute them exactly. Sides begin in
      * the order of judge_side. */
-    bool (*begin)(judge_varying *varying);
+    bool (*begin)(judge_trial_design *varying);
     /* Compares the outcomes with the present change. `played`: of loot only the played mode. */
-    judge_trial (*hold)(judge_varying *varying, judge_side side, bool played);
+    judge_trial (*hold)(judge_trial_design *varying, judge_side side, bool played);
 } judge_trying;
 extern const judge_trying judge_trying_fights, judge_trying_monsters, judge_trying_loot;
 

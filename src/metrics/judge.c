@@ -30,9 +30,9 @@ typedef struct judging {
 #define GAMES 20.0 /* work of a point that needs games, in units of other points */
 #define LOOK  0.5  /* likewise the work of each kind of finding */
 
-static double work_of(const judge_point *place)
+static double work_of(const judge_point *point)
 {
-    return place->target->bot[0] != '\0' || place->target->arena[0] != '\0' ? GAMES : 1;
+    return point->target->bot[0] != '\0' || point->target->arena[0] != '\0' ? GAMES : 1;
 }
 
 /* Returns the work of one kind of finding. Games are played to see whether they end, unless targets
@@ -41,9 +41,9 @@ static double work_of_look(const judge_work *work, int what)
 {
     const judge_targets *targets = work->targets;
     bool play = what == LOOK_STALLS && judge_has(work, WYRM_SYSTEMS_OF_A_GAME);
-    for (size_t i = 0; i < targets->place_count; i++)
-        play = play && (targets->places[i].target->arena[0] != '\0' ||
-                        strcmp(targets->places[i].target->bot, JUDGE_USUAL_BOT) != 0);
+    for (size_t i = 0; i < targets->point_count; i++)
+        play = play && (targets->points[i].target->arena[0] != '\0' ||
+                        strcmp(targets->points[i].target->bot, JUDGE_USUAL_BOT) != 0);
     return play ? GAMES : LOOK;
 }
 
@@ -51,19 +51,19 @@ static double work_of_look(const judge_work *work, int what)
 static bool begin_part(base_part *part, const judge_work *work, double much)
 {
     double all = 0;
-    for (size_t i = 0; i < work->targets->place_count; i++)
-        all += work_of(&work->targets->places[i]);
+    for (size_t i = 0; i < work->targets->point_count; i++)
+        all += work_of(&work->targets->points[i]);
     for (int what = 0; what < LOOKS; what++)
         all += work_of_look(work, what);
     part->from += part->share;
     part->share = much / all;
-    return base_tell_part(0, part);
+    return base_report_part(0, part);
 }
 
 /* ---- attacks ---- */
 
 /* Reports an error that has its own position, a line of a script, once; false if it has none. */
-static bool tell_placed(const judge_work *work, wyrm_errors *errors)
+static bool report_placed(const judge_work *work, wyrm_errors *errors)
 {
     const wyrm_error *error = work->error;
     const size_t count = wyrm_errors_kept(errors);
@@ -81,15 +81,15 @@ static bool tell_placed(const judge_work *work, wyrm_errors *errors)
 
 /* Whether an attack causes an error in a script. Other errors of fights are reported by the targets
  * that ask for them. */
-static bool breaks(judge_work *work, const wyrm_combatant *attacker, const wyrm_combatant *defender,
-                   wyrm_errors *errors)
+static bool breaks_script(judge_work *work, const wyrm_combatant *attacker,
+                          const wyrm_combatant *defender, wyrm_errors *errors)
 {
     wyrm_pmf *damage = NULL;
     *work->error = (wyrm_error){0};
     const wyrm_status status =
         wyrm_design_hit(work->design, attacker, defender, &damage, work->error);
     wyrm_pmf_free(damage);
-    return !judge_had(work, status) && tell_placed(work, errors);
+    return !judge_had(work, status) && report_placed(work, errors);
 }
 
 /* Tries one attack of every monster and of the player, unarmed and with each weapon. Not all pairs,
@@ -105,13 +105,13 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
     wyrm_roster_spawn(work->roster, 0, 1, WYRM_VARIANT_NONE, &first);
     for (size_t i = 0; i < work->monsters; i++) {
         wyrm_roster_spawn(work->roster, (int32_t)i, 1, WYRM_VARIANT_NONE, &monster);
-        broken |= breaks(work, &monster, &player, errors);
-        broken |= breaks(work, &player, &monster, errors);
+        broken |= breaks_script(work, &monster, &player, errors);
+        broken |= breaks_script(work, &player, &monster, errors);
     }
     for (size_t i = 0; i < wyrm_value_count(weapons); i++) {
         const judge_text with = judge_say("player,weapon=%s", wyrm_value_key(weapons, i));
         if (judge_had(work, wyrm_roster_combatant(work->roster, with.text, &armed, NULL)))
-            broken |= breaks(work, &armed, &first, errors);
+            broken |= breaks_script(work, &armed, &first, errors);
     }
     *work->error = (wyrm_error){0};
     return broken;
@@ -121,9 +121,9 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
 
 static const char nothing[] = "there is nothing there that it could be measured on";
 
-static wyrm_judged answer(const judge_point *place, const judge_measure *measure)
+static wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measure)
 {
-    const judge_target *target = place->target;
+    const judge_target *target = point->target;
     const wyrm_metric *metric = &target->metric->shown;
     wyrm_judged out = {.target = target->name,
                        .claim = target->claim,
@@ -146,7 +146,7 @@ static wyrm_judged answer(const judge_point *place, const judge_measure *measure
                        .accuracy = measure->accuracy,
                        .stopped = measure->stopped,
                        .is_share = judge_is_share(target->metric)};
-    memcpy(out.where, place->where, sizeof out.where);
+    memcpy(out.where, point->label, sizeof out.where);
     return out;
 }
 
@@ -169,36 +169,36 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
     const wyrm_error *error = work->error;
     const judge_target *broken = NULL;
     wyrm_status worst = try_attacks(work, errors) ? WYRM_ERROR_RULESET : WYRM_OK;
-    shown->judged = base_array(work->arena, wyrm_judged, targets->place_count);
-    for (size_t i = 0; i < targets->place_count; i++) {
-        const judge_point *place = &targets->places[i];
-        const judge_target *target = place->target;
+    shown->judged = base_array(work->arena, wyrm_judged, targets->point_count);
+    for (size_t i = 0; i < targets->point_count; i++) {
+        const judge_point *point = &targets->points[i];
+        const judge_target *target = point->target;
         judge_measure measure;
-        if (!begin_part(part, work, work_of(place)))
+        if (!begin_part(part, work, work_of(point)))
             base_refuse(work->arena, WYRM_ERROR_LIMIT, "stopped");
         if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
-        wyrm_status status = judge_try_place(work, place, &measure);
+        wyrm_status status = judge_try_point(work, point, &measure);
         /* memory or a stop is not the target's fault */
         if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT ||
             status == WYRM_ERROR_INTERNAL)
             base_fail(work->arena, status);
         if (status == WYRM_OK) {
             wyrm_judged *judged = &shown->judged[shown->judged_count++];
-            *judged = answer(place, &measure);
+            *judged = judge_at_point(point, &measure);
             if (measure.verdict != WYRM_PASS)
-                judged->question = judge_question(work->arena, place, place->target->range);
+                judged->question = judge_question(work->arena, point, point->target->range);
             shown->summary[judged->verdict]++;
             continue;
         }
         broken = target;
         worst = WYRM_ERROR_RULESET;
-        if (tell_placed(work, errors))
+        if (report_placed(work, errors))
             continue;
         (void)wyrm_value_fail(work->ruleset, target->record, errors,
                               error->hint[0] != '\0' ? error->hint : NULL,
                               "target '%s' cannot be measured%s%s: %s", target->name,
-                              place->where[0] != '\0' ? " at " : "", place->where, error->message);
+                              point->label[0] != '\0' ? " at " : "", point->label, error->message);
     }
     work->arena->error = (wyrm_error){0}; /* already reported */
     base_must(work->arena, worst);
@@ -254,7 +254,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
         work->maps = of->options->maps;
         work->threads = of->options->threads;
         work->maker = of->options->maker;
-        work->progress = of->options->progress != NULL ? base_tell_part : NULL;
+        work->progress = of->options->progress != NULL ? base_report_part : NULL;
         work->context = &of->part;
         of->part.progress = of->options->progress;
         of->part.context = of->options->context;

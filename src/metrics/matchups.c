@@ -102,7 +102,8 @@ typedef struct swept {
 } swept;
 
 /* Finds the number by its key. */
-static wyrm_status find(const char *key, swept *number, wyrm_hit_curve *out, wyrm_error *error)
+static wyrm_status find_number(const char *key, swept *number, wyrm_hit_curve *out,
+                               wyrm_error *error)
 {
     static const char *const sides[] = {"attacker.", "defender."};
     const wyrm_stat *stats = wyrm_combat_stats(number->combat);
@@ -186,7 +187,8 @@ static wyrm_status choose_points(swept *number, wyrm_hit_curve *out, wyrm_error 
 }
 
 /* Sets the stat, or an amount to a plain number. */
-static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, wyrm_error *error)
+static wyrm_status set_stat(const swept *number, double at, wyrm_combatant *changed,
+                            wyrm_error *error)
 {
     char text[32];
     if (wyrm_combat_stats(number->combat)[number->stat].kind != WYRM_STAT_AMOUNT) {
@@ -199,7 +201,7 @@ static wyrm_status set(const swept *number, double at, wyrm_combatant *changed, 
 }
 
 /* Computes the damage at each point; out->flat tells whether it is the same at all of them. */
-static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
+static wyrm_status solve_curve(const swept *number, wyrm_hit_curve *out, wyrm_error *error)
 {
     const wyrm_matchup *matchup = number->matchup;
     out->flat = true;
@@ -214,7 +216,7 @@ static wyrm_status solve(const swept *number, wyrm_hit_curve *out, wyrm_error *e
         if (out->side == WYRM_HIT_CURVE_ATTACK) {
             attack.distance = at;
         } else {
-            status = set(number, at, &changed, error);
+            status = set_stat(number, at, &changed, error);
             *(attacker ? &attack.attacker : &attack.defender) = &changed;
         }
         if (status == WYRM_OK)
@@ -245,7 +247,7 @@ wyrm_status wyrm_hit_curve_solve(const wyrm_design *design, const wyrm_matchup *
     swept number = {
         .combat = wyrm_design_combat(design), .matchup = matchup, .range = *range, .stat = -1};
     *out = (wyrm_hit_curve){0};
-    wyrm_status status = find(key, &number, out, error);
+    wyrm_status status = find_number(key, &number, out, error);
     if (status == WYRM_OK)
         status = choose_points(&number, out, error);
     if (status == WYRM_OK)
@@ -253,10 +255,10 @@ wyrm_status wyrm_hit_curve_solve(const wyrm_design *design, const wyrm_matchup *
     if (status == WYRM_OK && out->points == NULL)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (status == WYRM_OK)
-        status = solve(&number, out, error);
+        status = solve_curve(&number, out, error);
     if (status == WYRM_OK && out->flat && !number.named && out->count > 1) {
         out->side = WYRM_HIT_CURVE_ATTACKER;
-        status = solve(&number, out, error);
+        status = solve_curve(&number, out, error);
         out->side = out->flat ? WYRM_HIT_CURVE_DEFENDER : WYRM_HIT_CURVE_ATTACKER;
     }
     if (status != WYRM_OK)
@@ -291,7 +293,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Computes ranks from 1; equal values share their mean rank. */
-static void rank(const double *values, size_t count, ranked *order, double *ranks)
+static void compute_ranks(const double *values, size_t count, ranked *order, double *ranks)
 {
     for (size_t i = 0; i < count; i++)
         order[i] = (ranked){values[i], i};
@@ -312,8 +314,8 @@ double wyrm_rank_correlation(const double *x, const double *y, size_t count)
     ranks[0] = count < 3 ? NULL : base_zeroed(2 * count, sizeof **ranks);
     if (ranks[0] != NULL && order != NULL) {
         ranks[1] = ranks[0] + count;
-        rank(x, count, order, ranks[0]);
-        rank(y, count, order, ranks[1]);
+        compute_ranks(x, count, order, ranks[0]);
+        compute_ranks(y, count, order, ranks[1]);
         for (size_t i = 0; i < count; i++) {
             mean[0] += ranks[0][i] / (double)count;
             mean[1] += ranks[1][i] / (double)count;
@@ -550,13 +552,13 @@ static bool is_elite(const wyrm_design *design, const char *text)
     return has_word(text, name);
 }
 
-typedef struct weighing {
+typedef struct party_job {
     const wyrm_design *design;
     const wyrm_party *party;
     wyrm_party_weights *out;
-} weighing;
+} party_job;
 
-static double weigh_threat(base_arena *arena, const weighing *of, const wyrm_party_member *member)
+static double weigh_threat(base_arena *arena, const party_job *of, const wyrm_party_member *member)
 {
     if (member->monster < 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
@@ -567,7 +569,8 @@ static double weigh_threat(base_arena *arena, const weighing *of, const wyrm_par
 
 /* Returns the combatant of a member. Without a level in the text it gets that of the depth, like
  * the monsters generated there; a monster with a level of its own keeps it at every depth. */
-static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_party_member *member)
+static wyrm_combatant make_member(base_arena *arena, const party_job *of,
+                                  const wyrm_party_member *member)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
     const int name = (int)strcspn(member->text, "@,");
@@ -585,9 +588,9 @@ static wyrm_combatant stand(base_arena *arena, const weighing *of, const wyrm_pa
 
 /* Computes threat and cost of each member and of the party, as far as the ruleset has threat and
  * fights. */
-static void weigh(base_arena *arena, void *context)
+static void cost_members(base_arena *arena, void *context)
 {
-    const weighing *of = context;
+    const party_job *of = context;
     wyrm_party_weights *out = of->out;
     const wyrm_threat *threat = wyrm_design_threat(of->design);
     const unsigned fight = WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER;
@@ -612,7 +615,7 @@ static void weigh(base_arena *arena, void *context)
         }
         if (!out->fought)
             continue;
-        const wyrm_combatant body = stand(arena, of, member);
+        const wyrm_combatant body = make_member(arena, of, member);
         base_must(arena, wyrm_fight_cost(of->design, &reference.player, &body, &weight->price,
                                          &arena->error));
         weight->cost = cost_of(&work, &reference.player, &body);
@@ -630,5 +633,5 @@ wyrm_status wyrm_party_weigh(const wyrm_design *design, const wyrm_party *party,
                              wyrm_party_weights *out, wyrm_error *error)
 {
     *out = (wyrm_party_weights){.depth = depth};
-    return base_do(weigh, &(weighing){design, party, out}, error);
+    return base_do(cost_members, &(party_job){design, party, out}, error);
 }

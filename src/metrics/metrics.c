@@ -68,10 +68,10 @@ static double monsters_seen(judge_work *work, double tracker)
 
 enum { LEVEL_BELOW, LEVEL_WITHIN, LEVEL_CHOICE, LEVEL_MEAN, LEVEL_GAP, MONSTERS_SEEN };
 
-static judge_measure measure_levels(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_levels(judge_work *work, const judge_point *point, int which)
 {
-    const judge_target *target = place->target;
-    double tracker = place->tracker, share = 0;
+    const judge_target *target = point->target;
+    double tracker = point->tracker, share = 0;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
     size_t count = wyrm_encounter_choices(work->encounter, tracker, choices);
     wyrm_pmf *levels;
@@ -107,7 +107,7 @@ static judge_measure measure_levels(judge_work *work, const judge_point *place, 
 
 enum { MEAN, SHARE };
 
-static judge_measure measure_final_depth(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_final_depth(judge_work *work, const judge_point *point, int which)
 {
     int32_t last = wyrm_encounter_last_depth(work->encounter);
     if (which == MEAN && last > 0) /* the ruleset sets it: nothing is random */
@@ -118,7 +118,7 @@ static judge_measure measure_final_depth(judge_work *work, const judge_point *pl
     /* Dungeons without an end are outside of every range of depths. */
     uint64_t within = 0;
     for (int depth = 1; depth <= WYRM_DESCENT_DEPTH_MAX; depth++)
-        if (is_within(depth, &place->target->within))
+        if (is_within(depth, &point->target->within))
             within += descents->final_counts[depth];
     return judge_share_of(within, descents->runs, JUDGE_CONFIDENCE);
 }
@@ -126,12 +126,12 @@ static judge_measure measure_final_depth(judge_work *work, const judge_point *pl
 enum { ROOMS, MONSTERS, ITEMS, EXPERIENCE, TRACKER, MONSTER_LEVEL };
 
 /* NAN if no dungeon is that deep. */
-static judge_measure measure_depth(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_depth(judge_work *work, const judge_point *point, int which)
 {
     static const wyrm_depth_figures none = {0};
     const wyrm_descents *descents = judge_descents(work);
-    bool reached = place->depth >= 1 && place->depth <= descents->depth_count;
-    const wyrm_depth_figures *at = reached ? &descents->depths[place->depth - 1] : &none;
+    bool reached = point->depth >= 1 && point->depth <= descents->depth_count;
+    const wyrm_depth_figures *at = reached ? &descents->depths[point->depth - 1] : &none;
     const wyrm_moments *const means[] = {&at->rooms, &at->monsters, &at->items, &at->experience,
                                          &at->tracker};
     return which == MONSTER_LEVEL ? of_ratio(&at->monster_level)
@@ -145,11 +145,11 @@ enum { GEAR_BONUS, GEAR_LEVEL };
 
 /* Returns the share of gear whose bonus, or level without its bonus, is within the range, from
  * rooms of one dungeon at a level of the tracker. The pieces of a room are one cluster. */
-static judge_measure measure_gear(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_gear(judge_work *work, const judge_point *point, int which)
 {
     wyrm_loot_context context = {.seed = work->seed,
                                  .depth = 1,
-                                 .level = which == GEAR_LEVEL ? place->tracker : 1,
+                                 .level = which == GEAR_LEVEL ? point->tracker : 1,
                                  .rooms = 2};
     wyrm_rng rng = wyrm_rng_start(work->seed, 0, WYRM_STREAM_LOOT, 0);
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
@@ -164,7 +164,7 @@ static judge_measure measure_gear(judge_work *work, const judge_point *place, in
                 continue;
             pieces++;
             inside += is_within(which == GEAR_LEVEL ? item->level - item->bonus : item->bonus,
-                                &place->target->within);
+                                &point->target->within);
         }
         wyrm_ratio_estimate_add(&rooms, inside, pieces);
     }
@@ -175,14 +175,14 @@ static judge_measure measure_gear(judge_work *work, const judge_point *place, in
 
 enum { WHO, HOW_MANY, HOW_MANY_SHARE, THREAT, THREAT_SHARE, STATUS };
 
-static judge_measure measure_room(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_room(judge_work *work, const judge_point *point, int which)
 {
     const wyrm_rooms rooms = {.design = work->design,
-                              .depth = place->depth,
+                              .depth = point->depth,
                               .seed = work->seed,
                               .floors = judge_floors(work)};
     bool share = which == HOW_MANY_SHARE || which == THREAT_SHARE;
-    const wyrm_interval *within = share ? &place->target->within : NULL;
+    const wyrm_interval *within = share ? &point->target->within : NULL;
     wyrm_error *error = work->error;
     wyrm_estimate found = {0};
     wyrm_status status;
@@ -190,9 +190,9 @@ static judge_measure measure_room(judge_work *work, const judge_point *place, in
         /* At a depth without monsters every share is 0; that is no error. */
         wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
         status = wyrm_rooms_kinds(&rooms, shares, error);
-        found = shares[place->index];
+        found = shares[point->index];
     } else if (which == STATUS) {
-        status = wyrm_rooms_status(&rooms, (wyrm_threat_status)place->index, &found, error);
+        status = wyrm_rooms_status(&rooms, (wyrm_threat_status)point->index, &found, error);
     } else if (which == HOW_MANY || which == HOW_MANY_SHARE) {
         status = wyrm_rooms_monsters(&rooms, within, &found, error);
     } else {
@@ -208,17 +208,17 @@ enum { COME_GROUPS, COME_MONSTERS, COME_MONSTERS_SHARE, COME_EXPERIENCE, COME_EX
 enum { COME_ANY = COME_EXPERIENCE_SHARE + 1 };
 
 /* Floors below the last one have no monsters. */
-static judge_measure measure_hordes(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_hordes(judge_work *work, const judge_point *point, int which)
 {
     const wyrm_floors *floors = judge_hordes(work);
-    if (place->depth > floors->count)
+    if (point->depth > floors->count)
         return judge_exactly(0);
-    const wyrm_floor_figures *depth = &floors->depths[place->depth - 1];
+    const wyrm_floor_figures *depth = &floors->depths[point->depth - 1];
     const wyrm_floor_number *of = which == COME_GROUPS           ? &depth->groups
                                   : which <= COME_MONSTERS_SHARE ? &depth->monsters
                                                                  : &depth->experience;
     if (which == COME_ANY)
-        return judge_estimated(depth->kinds[place->index].any);
+        return judge_estimated(depth->kinds[point->index].any);
     if (which != COME_MONSTERS_SHARE && which != COME_EXPERIENCE_SHARE)
         return judge_estimated(of->mean);
     if (of->number == NULL)
@@ -227,18 +227,18 @@ static judge_measure measure_hordes(judge_work *work, const judge_point *place, 
                     "worked out");
     double share = 0;
     for (int64_t n = wyrm_pmf_first(of->number); n <= wyrm_pmf_last(of->number); n++)
-        if (is_within((double)n * of->unit, &place->target->within))
+        if (is_within((double)n * of->unit, &point->target->within))
             share += wyrm_pmf_at(of->number, n);
     return judge_exactly(share);
 }
 
-static judge_measure measure_item(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_item(judge_work *work, const judge_point *point, int which)
 {
     (void)which;
     double *shares = base_array(work->arena, double, work->kind_count);
-    wyrm_loot_context context = {.depth = place->depth, .level = place->depth, .rooms = 2};
+    wyrm_loot_context context = {.depth = point->depth, .level = point->depth, .rooms = 2};
     base_must(work->arena, wyrm_loot_shares(work->loot, &context, shares, work->error));
-    return judge_exactly(shares[place->index]);
+    return judge_exactly(shares[point->index]);
 }
 
 /* ---- items on the floors down to a depth ---- */
@@ -302,32 +302,32 @@ static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyr
                                            (int64_t)floor(fmin(within->high, 1e9))));
 }
 
-static judge_measure measure_found(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_found(judge_work *work, const judge_point *point, int which)
 {
     const bool dry = which == DRY_WORST || which == DRY_SHARE;
-    const wyrm_found *found = found_of(work, place->target->of, place->depth, dry);
-    return measure_seen((dry ? found->longest : found->by_depth)[place->depth - 1], found->games,
-                        &place->target->within, which);
+    const wyrm_found *found = found_of(work, point->target->of, point->depth, dry);
+    return measure_seen((dry ? found->longest : found->by_depth)[point->depth - 1], found->games,
+                        &point->target->within, which);
 }
 
 /* ---- gold, and shops ---- */
 
-static judge_measure measure_gold(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_gold(judge_work *work, const judge_point *point, int which)
 {
     const wyrm_trade *trade = wyrm_design_trade(work->design);
     wyrm_gold *gold;
-    wyrm_status status = wyrm_gold_new(trade, place->depth, &gold, work->error);
+    wyrm_status status = wyrm_gold_new(trade, point->depth, &gold, work->error);
     if (status == WYRM_ERROR_LIMIT)
         status =
-            wyrm_gold_sample(trade, place->depth, work->seed, judge_runs(work), &gold, work->error);
+            wyrm_gold_sample(trade, point->depth, work->seed, judge_runs(work), &gold, work->error);
     if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
         base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
     base_must(work->arena, status);
     base_keep(work->arena, gold, wyrm_gold_free);
     const double unit = (double)gold->unit;
-    const wyrm_interval within = {place->target->within.low / unit,
-                                  place->target->within.high / unit};
-    judge_measure out = measure_seen(gold->by_depth[place->depth - 1], gold->games, &within, which);
+    const wyrm_interval within = {point->target->within.low / unit,
+                                  point->target->within.high / unit};
+    judge_measure out = measure_seen(gold->by_depth[point->depth - 1], gold->games, &within, which);
     if (which != FOUND_SHARE) {
         out.value *= unit;
         out.ci95.low *= unit;
@@ -340,21 +340,21 @@ enum { SHOP_HAS, SHOP_PAYS };
 
 /* SHOP_HAS: the chance that not all shops lack it; they are independent. SHOP_PAYS: the share of
  * the offers that can be paid. */
-static judge_measure measure_shop(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_shop(judge_work *work, const judge_point *point, int which)
 {
     const wyrm_trade *trade = wyrm_design_trade(work->design);
     double none = 1, paid = 0, offered = 0;
     for (size_t s = 0; s < wyrm_trade_shops(trade); s++) {
         wyrm_shop_figures *shop;
         const wyrm_status status =
-            wyrm_shop_figures_new(trade, s, place->depth, &shop, work->error);
+            wyrm_shop_figures_new(trade, s, point->depth, &shop, work->error);
         if (status == WYRM_ERROR_LIMIT || status == WYRM_ERROR_ARGUMENT)
             base_refuse(work->arena, WYRM_ERROR_ARGUMENT, "%s", work->error->message);
         base_must(work->arena, status);
         const wyrm_shop_depth *at =
             shop->depth_count > 0 ? &shop->depths[shop->depth_count - 1] : NULL;
-        for (size_t i = 0; at && at->depth == place->depth && i < shop->offer_count; i++)
-            if (strcmp(at->offers[i].name, place->target->of) == 0) {
+        for (size_t i = 0; at && at->depth == point->depth && i < shop->offer_count; i++)
+            if (strcmp(at->offers[i].name, point->target->of) == 0) {
                 none *= 1 - at->chance * at->offers[i].any;
                 offered += at->chance * at->offers[i].mean;
                 paid += at->chance * at->offers[i].mean * at->offers[i].paid;
@@ -371,25 +371,25 @@ enum { ROOM_ITEMS, ROOM_CATEGORY, PITY_SHARE, PITY_RATE, NATURAL_RATE, DROUGHT, 
 /* Measures loot of a band or depth; NAN below the last one. FIRST_ITEM is computed from the rules,
  * not from campaigns: it sums the chances of the first rooms. How their errors are correlated is
  * unknown, so the intervals are added. */
-static judge_measure measure_loot(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_loot(judge_work *work, const judge_point *point, int which)
 {
-    const wyrm_loot_survey *survey = judge_loot(work, place->mode);
+    const wyrm_loot_survey *survey = judge_loot(work, point->mode);
     const wyrm_loot_figure *figure = NULL;
     wyrm_estimate best = {.value = (double)NAN};
-    if (place->band == 0 && (size_t)place->depth <= survey->depth_count) {
-        const wyrm_loot_depth_figures *at = &survey->depths[place->depth - 1];
-        figure = which == ROOM_ITEMS ? &at->items_per_room : &at->categories[place->index];
-    } else if (place->band != 0) {
-        const wyrm_loot_band_figures *band = &survey->bands[place->band - 1];
+    if (point->band == 0 && (size_t)point->depth <= survey->depth_count) {
+        const wyrm_loot_depth_figures *at = &survey->depths[point->depth - 1];
+        figure = which == ROOM_ITEMS ? &at->items_per_room : &at->categories[point->index];
+    } else if (point->band != 0) {
+        const wyrm_loot_band_figures *band = &survey->bands[point->band - 1];
         bool reached = band->first_depth <= band->last_depth;
-        const wyrm_loot_pity_figures *pity = &band->pity[which >= PITY_RATE ? place->index : 0];
+        const wyrm_loot_pity_figures *pity = &band->pity[which >= PITY_RATE ? point->index : 0];
         if (which == FIRST_ITEM && !pity->rate.has_exact)
             base_refuse(work->arena, WYRM_ERROR_ARGUMENT,
                         "it is told only where every item finds a tile, and where the depths of "
                         "the ruleset are known beforehand");
         if (which == FIRST_ITEM && reached)
             best.value = 0;
-        for (int32_t n = 1; which == FIRST_ITEM && reached && n <= place->target->rooms; n++) {
+        for (int32_t n = 1; which == FIRST_ITEM && reached && n <= point->target->rooms; n++) {
             const wyrm_estimate *first = &pity->first[n].exact;
             best.value += first->value;
             best.sampled = best.sampled || first->sampled;
@@ -399,11 +399,11 @@ static judge_measure measure_loot(judge_work *work, const judge_point *place, in
         figure = !reached                 ? NULL
                  : which == FIRST_ITEM    ? NULL
                  : which == ROOM_ITEMS    ? &band->items_per_room
-                 : which == ROOM_CATEGORY ? &band->categories[place->index]
+                 : which == ROOM_CATEGORY ? &band->categories[point->index]
                  : which == PITY_SHARE    ? &band->given
                  : which == PITY_RATE     ? &pity->rate
                  : which == NATURAL_RATE  ? &pity->natural
-                                          : &pity->drought[place->target->rooms];
+                                          : &pity->drought[point->target->rooms];
     }
     if (figure != NULL)
         best = wyrm_loot_best(figure);
@@ -412,13 +412,13 @@ static judge_measure measure_loot(judge_work *work, const judge_point *place, in
 
 /* ---- threat ---- */
 
-static judge_measure measure_threat_rank(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_threat_rank(judge_work *work, const judge_point *point, int which)
 {
     (void)which;
     const wyrm_calibration *calibration = judge_calibration(work);
-    judge_measure out = judge_exactly(place->depth == 0 ? calibration->rank : (double)NAN);
+    judge_measure out = judge_exactly(point->depth == 0 ? calibration->rank : (double)NAN);
     for (size_t i = 0; i < calibration->depth_count; i++)
-        if (calibration->depths[i].depth == place->depth)
+        if (calibration->depths[i].depth == point->depth)
             out.value = calibration->depths[i].rank;
     return out;
 }
@@ -439,13 +439,13 @@ static const wyrm_threat_survey *survey_threat(judge_work *work)
 }
 
 /* Measures the threat of floors; unknown if no surveyed floor has this depth. */
-static judge_measure measure_floor_threat(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_floor_threat(judge_work *work, const judge_point *point, int which)
 {
     const wyrm_threat_survey *survey = survey_threat(work);
     for (int32_t i = 0; i < survey->depth_count; i++) {
         const wyrm_threat_depth *floors = &survey->depths[i];
         const uint64_t count = floors->floor.count;
-        if (floors->depth != place->depth || count == 0)
+        if (floors->depth != point->depth || count == 0)
             continue;
         return which == MEAN
                    ? judge_mean_of(&floors->floor, JUDGE_CONFIDENCE)
@@ -469,12 +469,12 @@ enum {
 enum { RUN_WON = RUN_MEANS, RUN_STARVED, RUN_HAZARD, RUN_SURVIVAL, RUN_DEATHS_BY };
 
 /* Measures a metric in a summary of games. */
-static judge_measure look_at(const wyrm_summary *summary, const judge_point *place, int which,
+static judge_measure look_at(const wyrm_summary *summary, const judge_point *point, int which,
                              double confidence)
 {
     static const wyrm_moments none = {0};
-    bool reached = place->depth >= 1 && (size_t)place->depth <= summary->depth_count;
-    const wyrm_sim_depth *depth = reached ? &summary->depths[place->depth - 1] : NULL;
+    bool reached = point->depth >= 1 && (size_t)point->depth <= summary->depth_count;
+    const wyrm_sim_depth *depth = reached ? &summary->depths[point->depth - 1] : NULL;
     const wyrm_moments *const means[] = {
         &summary->final_depth, &summary->final_level,         &summary->turns,
         &summary->hp_left,     depth ? &depth->level : &none, depth ? &depth->hp_share : &none};
@@ -490,12 +490,12 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_point *pla
         return judge_share_of(depth ? depth->died : 0, all, confidence);
     case RUN_SURVIVAL:
         /* Below the deepest depth reached, survival is that of the deepest: usually 0. */
-        out.ci95 = wyrm_sim_survival(summary, (size_t)place->depth, confidence, &out.value);
+        out.ci95 = wyrm_sim_survival(summary, (size_t)point->depth, confidence, &out.value);
         return out;
     case RUN_DEATHS_BY:
         for (size_t i = 0; i < summary->death_count; i++) {
             all += summary->deaths[i].count;
-            by += summary->deaths[i].killer == place->index ? summary->deaths[i].count : 0;
+            by += summary->deaths[i].killer == point->index ? summary->deaths[i].count : 0;
         }
         return judge_share_of(by, all, confidence);
     default:
@@ -503,22 +503,22 @@ static judge_measure look_at(const wyrm_summary *summary, const judge_point *pla
     }
 }
 
-static judge_measure measure_run(judge_work *work, const judge_point *place, int which)
+static judge_measure measure_run(judge_work *work, const judge_point *point, int which)
 {
-    const char *bot = judge_bot_of(place->target);
-    const judge_simulation *made = judge_simulate(work, bot, place->target->arena);
+    const char *bot = judge_bot_of(point->target);
+    const judge_simulation *made = judge_simulate(work, bot, point->target->arena);
     const wyrm_looks *looks = &made->looks;
     double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
-    judge_measure out = look_at(made->summary, place, which, looks->confidence);
-    out.decided = look_at(made->summary, place, which, decided).ci95;
+    judge_measure out = look_at(made->summary, point, which, looks->confidence);
+    out.decided = look_at(made->summary, point, which, decided).ci95;
     out.runs = made->summary->runs;
     out.bot = bot;
     return out;
 }
 
-gate_kind judge_run_kind(const judge_point *place)
+gate_kind judge_run_kind(const judge_point *point)
 {
-    switch (place->target->metric->which) {
+    switch (point->target->metric->which) {
     case RUN_WON:
     case RUN_STARVED:
     case RUN_SURVIVAL:
@@ -532,14 +532,14 @@ gate_kind judge_run_kind(const judge_point *place)
     }
 }
 
-double judge_run_told(const judge_point *place, const wyrm_run *run, double *x)
+double judge_run_value(const judge_point *point, const wyrm_run *run, double *x)
 {
     const bool complete = wyrm_run_is_complete(run->end), won = run->end == WYRM_RUN_WON;
     const int32_t floors = (int32_t)run->floor_count;
-    const bool entered = floors >= place->depth, passed = floors > place->depth;
+    const bool entered = floors >= point->depth, passed = floors > point->depth;
     const wyrm_run_floor *last = &run->floors[run->floor_count - 1];
     *x = complete;
-    switch (place->target->metric->which) {
+    switch (point->target->metric->which) {
     case RUN_WON:
         return won;
     case RUN_STARVED:
@@ -555,9 +555,9 @@ double judge_run_told(const judge_point *place, const wyrm_run *run, double *x)
         return *x > 0 ? (double)last->hp / last->max_hp : 0;
     case RUN_LEVEL:
         *x = passed || (entered && won);
-        return *x > 0 ? run->floors[place->depth - 1].level : 0;
+        return *x > 0 ? run->floors[point->depth - 1].level : 0;
     case RUN_HP_AFTER:
-        last = &run->floors[passed || entered ? place->depth - 1 : 0];
+        last = &run->floors[passed || entered ? point->depth - 1 : 0];
         *x = (passed || (entered && won)) && last->max_hp > 0;
         return *x > 0 ? (double)last->hp / last->max_hp : 0;
     case RUN_SURVIVAL: /* winners survive every depth */
@@ -568,7 +568,7 @@ double judge_run_told(const judge_point *place, const wyrm_run *run, double *x)
         return entered && !passed && complete && !won;
     default: /* RUN_DEATHS_BY */
         *x = complete && !won;
-        return *x > 0 && run->end == WYRM_RUN_KILLED && run->killer == place->index;
+        return *x > 0 && run->end == WYRM_RUN_KILLED && run->killer == point->index;
     }
 }
 

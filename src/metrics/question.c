@@ -343,16 +343,16 @@ static void write_ends(base_buffer *out, wyrm_interval ends, double scale)
     base_buffer_appendf(out, "%s%s%s", low, range ? ".." : "", range ? high : "");
 }
 
-const char *judge_question(base_arena *arena, const judge_point *place, wyrm_interval wanted)
+const char *judge_question(base_arena *arena, const judge_point *point, wyrm_interval wanted)
 {
-    const judge_target *target = place->target;
+    const judge_target *target = point->target;
     const struct {
         const char *key;
         double at;
-    } axes[] = {{"levels", place->level},
-                {"depths", place->depth},
-                {"bands", place->band},
-                {"tracker", place->tracker}};
+    } axes[] = {{"levels", point->level},
+                {"depths", point->depth},
+                {"bands", point->band},
+                {"tracker", point->tracker}};
     base_buffer out = {0};
     size_t told = 0;
     bool in_order = true;

@@ -176,10 +176,10 @@ uint64_t judge_floors(const judge_work *work)
 
 /* Measures a target with verdict, accuracy and the reason to stop. Set fights are quick, so their
  * verdicts may use the whole effort. */
-static judge_measure measure_at(judge_work *work, const judge_point *place)
+static judge_measure measure_at(judge_work *work, const judge_point *point)
 {
-    const judge_target *target = place->target;
-    judge_measure out = target->metric->measure(work, place, target->metric->which);
+    const judge_target *target = point->target;
+    judge_measure out = target->metric->measure(work, point, target->metric->which);
     out.verdict = judge_verdict(&out, target);
     if (out.runs > 0)
         out.accuracy = wyrm_accuracy(out.value, out.ci95, judge_is_share(target->metric));
@@ -191,26 +191,26 @@ static judge_measure measure_at(judge_work *work, const judge_point *place)
 /* One target at one point. */
 typedef struct measuring {
     judge_work *work;
-    const judge_point *place;
+    const judge_point *point;
     judge_measure out;
 } measuring;
 
-static void measure(base_arena *arena, void *context)
+static void measure_samples(base_arena *arena, void *context)
 {
     measuring *of = context;
     const int32_t last = wyrm_design_last_depth(of->work->design);
     (void)arena;
-    of->out = last > 0 && of->place->depth > last
+    of->out = last > 0 && of->point->depth > last
                   ? (judge_measure){.value = (double)NAN,
                                     .why = "the dungeon has ended above it",
                                     .verdict = WYRM_UNCLEAR}
-                  : measure_at(of->work, of->place);
+                  : measure_at(of->work, of->point);
 }
 
-wyrm_status judge_try_place(judge_work *work, const judge_point *place, judge_measure *out)
+wyrm_status judge_try_point(judge_work *work, const judge_point *point, judge_measure *out)
 {
-    measuring of = {.work = work, .place = place};
-    wyrm_status status = base_run(work->arena, measure, &of);
+    measuring of = {.work = work, .point = point};
+    wyrm_status status = base_run(work->arena, measure_samples, &of);
     *out = of.out;
     return status;
 }
@@ -235,9 +235,9 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
 {
     const judge_targets *targets = work->targets;
     judge_need out = {.clear = true};
-    for (size_t i = 0; targets != NULL && i < targets->place_count && !out.more; i++) {
-        const judge_point *place = &targets->places[i];
-        const judge_target *target = place->target;
+    for (size_t i = 0; targets != NULL && i < targets->point_count && !out.more; i++) {
+        const judge_point *point = &targets->points[i];
+        const judge_target *target = point->target;
         if (!(target->metric->reads & READ_BOT) || strcmp(made->bot, judge_bot_of(target)) != 0 ||
             strcmp(made->arena, target->arena) != 0)
             continue;
@@ -245,7 +245,7 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
         out.more = made->summary == NULL;
         if (out.more)
             break;
-        judge_need_verdict(&out, measure_at(work, place).stopped);
+        judge_need_verdict(&out, measure_at(work, point).stopped);
     }
     return out;
 }
@@ -256,7 +256,7 @@ typedef struct progress_of_look {
     double share; /* runs of this look, as a share of all */
 } progress_of_look;
 
-static bool show(double done, const wyrm_accumulator *so_far, void *context)
+static bool show_progress(double done, const wyrm_accumulator *so_far, void *context)
 {
     const progress_of_look *to = context;
     (void)so_far;
@@ -311,7 +311,7 @@ static bool is_too_long(void *context)
 }
 
 /* Plays look after look until that is enough. */
-static void play(judge_work *work, judge_simulation *made)
+static void play_looks(judge_work *work, judge_simulation *made)
 {
     wyrm_arena arena;
     wyrm_error *error = work->error;
@@ -320,7 +320,7 @@ static void play(judge_work *work, judge_simulation *made)
                   made,
                   {.seed = work->seed,
                    .threads = work->threads,
-                   .progress = show,
+                   .progress = show_progress,
                    .take = note_lost,
                    .take_context = made,
                    .maker = work->maker}};
@@ -354,6 +354,6 @@ const judge_simulation *judge_simulate(judge_work *work, const char *bot, const 
         work->simulation_count++;
     }
     if (made->summary == NULL)
-        play(work, made);
+        play_looks(work, made);
     return made;
 }

@@ -45,15 +45,15 @@ enum {
 #define OF_TOGETHER 0.125
 
 /* A step being measured, or several steps changed at once. */
-typedef struct turned {
+typedef struct sense_change {
     size_t count;
     const wyrm_change *changes;
     judge_variant *variant; /* NULL: not made yet */
     uint64_t games;         /* to be played, earlier ones included */
     wyrm_sense_step *shown; /* NULL for several steps at once */
-} turned;
+} sense_change;
 
-typedef struct sensing {
+typedef struct sense_job {
     base_arena *arena;
     wyrm_sense_options how;
     wyrm_sense *out;
@@ -63,10 +63,10 @@ typedef struct sensing {
     bool any_played;
     size_t sampled; /* number of goals that are sampled */
     size_t step_count;
-    turned *steps;        /* of all keys, in their order */
+    sense_change *steps;  /* of all keys, in their order */
     wyrm_change *changes; /* by step */
     size_t *first;        /* by key: the index of its first step */
-    turned plain;
+    sense_change plain;
     uint64_t effort;
     double series; /* series of games to play: 1 for each bot, FIGHT for each set fight */
     double turns;  /* mean turns of a game; 0: not known */
@@ -75,17 +75,17 @@ typedef struct sensing {
     double confidence;    /* confidence of intervals of games, corrected for the number of looks */
     int looks;
     double done, part, whole; /* progress in games: so far, in this part, in all */
-} sensing;
+} sense_job;
 
 /* ---- steps ---- */
 
-static void find_steps(sensing *of)
+static void find_steps(sense_job *of)
 {
     wyrm_sense *out = of->out;
     judge_sense_keys(of->arena, of->ruleset, &of->how, out);
     for (size_t k = 0; k < out->key_count; k++)
         of->step_count += out->keys[k].step_count;
-    of->steps = base_array(of->arena, turned, of->step_count);
+    of->steps = base_array(of->arena, sense_change, of->step_count);
     of->first = base_array(of->arena, size_t, out->key_count);
     of->changes = base_array(of->arena, wyrm_change, of->step_count);
     size_t next = 0;
@@ -93,7 +93,7 @@ static void find_steps(sensing *of)
         of->first[k] = next;
         for (size_t s = 0; s < out->keys[k].step_count; s++, next++) {
             of->changes[next] = (wyrm_change){out->keys[k].path, out->keys[k].steps[s].text};
-            of->steps[next] = (turned){
+            of->steps[next] = (sense_change){
                 .count = 1, .changes = &of->changes[next], .shown = &out->keys[k].steps[s]};
         }
     }
@@ -118,7 +118,7 @@ static wyrm_status see_depths(const wyrm_run *run, void *context, wyrm_error *er
 
 /* Plays a few games; returns the deepest depth that at least a fifth of them reach, and stores the
  * mean number of turns in of->turns. */
-static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot)
+static int32_t try_games(sense_job *of, const wyrm_design *design, const char *bot)
 {
     depths_seen *seen = base_new(of->arena, depths_seen);
     wyrm_summary *summary;
@@ -140,7 +140,7 @@ static int32_t try_games(sensing *of, const wyrm_design *design, const char *bot
 
 /* Adds targets for whole games to a ruleset without any. A target must want something, so each
  * wants at least 0, which these figures always are. */
-static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
+static const wyrm_design *with_games(sense_job *of, const wyrm_design *design)
 {
     const struct {
         const char *metric;
@@ -183,31 +183,31 @@ static const wyrm_design *with_games(sensing *of, const wyrm_design *design)
 
 /* Returns the depth if the goal measures a danger of a depth, else 0. Only for dangers does the
  * answer say which change would ease them. */
-static int32_t floor_of(const judge_point *place)
+static int32_t floor_of(const judge_point *point)
 {
     static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
                                           "room_hp_lost", "floor_death_chance"};
     for (size_t i = 0; i < COUNT_OF(dangers); i++)
-        if (strcmp(place->target->metric->shown.name, dangers[i]) == 0)
-            return place->depth;
+        if (strcmp(point->target->metric->shown.name, dangers[i]) == 0)
+            return point->depth;
     return 0;
 }
 
 /* Whether the goal is the first of its series, a bot or a set fight. Goals of one series are
  * measured on the same games, which must be counted once. */
-static bool begins_series(const sensing *of, size_t goal)
+static bool begins_series(const sense_job *of, size_t goal)
 {
-    const judge_point *places = of->goals->places;
+    const judge_point *points = of->goals->points;
     for (size_t i = 0; i < goal && of->played[goal]; i++)
         if (of->played[i] && strcmp(of->out->goals[i].bot, of->out->goals[goal].bot) == 0 &&
-            strcmp(places[i].target->arena, places[goal].target->arena) == 0)
+            strcmp(points[i].target->arena, points[goal].target->arena) == 0)
             return false;
     return of->played[goal];
 }
 
 /* Makes the goals: the metrics asked for, or else the targets. If none of these needs games, whole
  * games are added. */
-static void find_goals(sensing *of, const wyrm_design *design)
+static void find_goals(sense_job *of, const wyrm_design *design)
 {
     wyrm_sense *out = of->out;
     if (of->how.metric_count > 0) {
@@ -229,23 +229,23 @@ static void find_goals(sensing *of, const wyrm_design *design)
     out->goals = base_array(of->arena, wyrm_sense_goal, out->goal_count);
     of->played = base_array(of->arena, bool, out->goal_count);
     for (size_t i = 0; i < out->goal_count; i++) {
-        const judge_point *place = &of->goals->places[i];
-        const judge_target *target = place->target;
+        const judge_point *point = &of->goals->points[i];
+        const judge_target *target = point->target;
         of->played[i] = judge_goal_is_played(of->goals, i);
         of->any_played = of->any_played || of->played[i];
         out->goals[i] = (wyrm_sense_goal){
             .target = base_copy(of->arena, target->name),
             .metric = target->metric->shown.name,
             .unit = target->metric->shown.unit,
-            .where = base_copy(of->arena, place->where),
+            .where = base_copy(of->arena, point->label),
             .bot = of->played[i] ? base_copy(of->arena, judge_bot_of(target)) : NULL,
             .is_share = judge_is_share(target->metric),
-            .floor = floor_of(place)};
+            .floor = floor_of(point)};
         if (begins_series(of, i))
             of->series += target->arena[0] != '\0' ? FIGHT : 1;
     }
     for (size_t i = 0; i < out->goal_count && !(of->turns > 0); i++)
-        if (of->played[i] && of->goals->places[i].target->arena[0] == '\0')
+        if (of->played[i] && of->goals->points[i].target->arena[0] == '\0')
             try_games(of, design, out->goals[i].bot);
 }
 
@@ -268,7 +268,7 @@ static double width_of(const judge_target *target, const wyrm_sense_goal *goal)
     return isfinite(goal->value) && fabs(goal->value) > 0 ? 0.1 * fabs(goal->value) : 1;
 }
 
-static void measure_plain(sensing *of)
+static void measure_plain(sense_job *of)
 {
     for (size_t i = 0; i < of->out->goal_count; i++) {
         const judge_figure figure = judge_variant_figure(of->plain.variant, i);
@@ -276,14 +276,14 @@ static void measure_plain(sensing *of)
         goal->value = figure.value;
         goal->sampled = figure.sampled;
         goal->ci95 = figure.ci95;
-        goal->width = width_of(of->goals->places[i].target, goal);
+        goal->width = width_of(of->goals->points[i].target, goal);
         of->sampled += figure.sampled;
     }
 }
 
 /* ---- measuring ---- */
 
-static void release_kept(sensing *of)
+static void release_kept(sense_job *of)
 {
     for (size_t i = 0; i < of->kept_count; i++)
         judge_variant_free(of->kept[i]);
@@ -298,16 +298,16 @@ typedef struct measured {
 } measured;
 
 typedef struct batch {
-    sensing *of;
-    turned **list;
+    sense_job *of;
+    sense_change **list;
 } batch;
 
 static void measure_share(const sim_share *share)
 {
     const batch *from = share->context;
-    const turned *one = from->list[share->first];
+    const sense_change *one = from->list[share->first];
     measured *out = share->result;
-    const judge_variation how = {.count = one->count, .changes = one->changes};
+    const judge_variant_options how = {.count = one->count, .changes = one->changes};
     const judge_spending spending = {.games = one->games, .dungeons = DUNGEONS, .threads = 1};
     *out = (measured){.variant = one->variant};
     out->fresh = out->variant == NULL;
@@ -327,7 +327,7 @@ static void release_measured(void *result)
     *one = (measured){0};
 }
 
-static void keep_variant(sensing *of, judge_variant *variant)
+static void keep_variant(sense_job *of, judge_variant *variant)
 {
     of->kept = base_grow(of->arena, of->kept, of->kept_count, &of->kept_room, sizeof *of->kept);
     of->kept[of->kept_count++] = variant;
@@ -337,7 +337,7 @@ static void merge_share(const sim_share *share)
 {
     batch *from = share->context;
     measured *made = share->result;
-    turned *one = from->list[share->first];
+    sense_change *one = from->list[share->first];
     if (one->variant == NULL)
         keep_variant(from->of, one->variant = made->variant);
     made->fresh = false; /* `kept` owns it now: release_measured must not free it again */
@@ -346,27 +346,28 @@ static void merge_share(const sim_share *share)
     base_must(from->of->arena, made->status);
 }
 
-static bool show(double done, void *context)
+static bool show_progress(double done, void *context)
 {
-    sensing *of = context;
+    sense_job *of = context;
     return of->how.progress == NULL ||
            of->how.progress(fmin((of->done + done * of->part) / of->whole, 0.999), of->how.context);
 }
 
 /* Returns how many games make a part of work take longer than building its ruleset. */
-static uint64_t games_of_part(const sensing *of)
+static uint64_t games_of_part(const sense_job *of)
 {
     return (uint64_t)(PART_GAMES / fmin(1, fmax(FIGHT, of->series)));
 }
 
 /* Lets the maker measure elsewhere. Stores the steps that still lack something in `left` and
  * returns their number: the caller measures those here, and so gets their errors. */
-static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned **left)
+static size_t measure_elsewhere(sense_job *of, sense_change **list, size_t count,
+                                sense_change **left)
 {
     judge_wanted *wanted = base_array(of->arena, judge_wanted, count);
     size_t left_count = 0;
     for (size_t i = 0; i < count; i++) {
-        const judge_variation how = {
+        const judge_variant_options how = {
             .count = list[i]->count, .changes = list[i]->changes, .rests = true};
         if (list[i]->variant == NULL) {
             base_must(of->arena,
@@ -379,7 +380,7 @@ static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned
                                  .dungeons = DUNGEONS,
                                  .part_games = games_of_part(of),
                                  .maker = of->how.maker,
-                                 .progress = show,
+                                 .progress = show_progress,
                                  .context = of};
     judge_measure_elsewhere(of->arena, &how, wanted, count);
     for (size_t i = 0; i < count; i++)
@@ -389,7 +390,7 @@ static size_t measure_elsewhere(sensing *of, turned **list, size_t count, turned
 }
 
 /* Measures all these steps in parallel, each up to its number of games. */
-static void measure_all(sensing *of, turned **list, size_t count)
+static void measure_all(sense_job *of, sense_change **list, size_t count)
 {
     batch from = {of, list};
     of->part = 0;
@@ -399,7 +400,7 @@ static void measure_all(sensing *of, turned **list, size_t count)
             variant == NULL ? OTHERS + (double)list[i]->games : 0.75 * (double)list[i]->games;
     }
     if (of->how.maker != NULL && of->how.maker->measure != NULL) {
-        from.list = base_array(of->arena, turned *, count);
+        from.list = base_array(of->arena, sense_change *, count);
         count = measure_elsewhere(of, list, count, from.list);
     }
     const sim_work work = {.count = count,
@@ -409,7 +410,7 @@ static void measure_all(sensing *of, turned **list, size_t count)
                            .run = measure_share,
                            .merge = merge_share,
                            .context = &from,
-                           .progress = show,
+                           .progress = show_progress,
                            .progress_context = of};
     if (count > 0)
         sim_work_run(of->arena, &work, of->how.threads);
@@ -417,20 +418,21 @@ static void measure_all(sensing *of, turned **list, size_t count)
 }
 
 /* Returns a variant with several steps at once, to be compared with the single ones. */
-static turned *more_at_once(sensing *of, const turned *const *list, size_t count, uint64_t games)
+static sense_change *more_at_once(sense_job *of, const sense_change *const *list, size_t count,
+                                  uint64_t games)
 {
-    turned *out = base_new(of->arena, turned);
+    sense_change *out = base_new(of->arena, sense_change);
     wyrm_change *changes = base_array(of->arena, wyrm_change, count);
     for (size_t i = 0; i < count; i++)
         changes[i] = list[i]->changes[0];
-    *out = (turned){.count = count, .changes = changes, .games = games};
+    *out = (sense_change){.count = count, .changes = changes, .games = games};
     return out;
 }
 
 /* ---- effects ---- */
 
 /* Returns the effect of a variant on a goal; an exact change within rounding error is 0. */
-static judge_figure change_of(const sensing *of, const judge_variant *variant, size_t goal)
+static judge_figure change_of(const sense_job *of, const judge_variant *variant, size_t goal)
 {
     judge_figure out = judge_variant_change_at(of->plain.variant, variant, goal, of->confidence);
     if (!out.sampled && isfinite(out.value) &&
@@ -442,19 +444,19 @@ static judge_figure change_of(const sensing *of, const judge_variant *variant, s
     return out;
 }
 
-static double strength_of(const sensing *of, double effect, size_t goal)
+static double strength_of(const sense_job *of, double effect, size_t goal)
 {
     return isnan(effect) ? 0 : fmin(fabs(effect) / of->out->goals[goal].width, 1e9);
 }
 
-static bool is_refused(const turned *step)
+static bool is_refused(const sense_change *step)
 {
     return judge_variant_refused(step->variant) != NULL;
 }
 
 /* Returns the largest effect of a step on goals of games, as strength, that is not yet known well.
  * A narrow interval gains nothing from more games, however strong the effect. */
-static double promise_of(const sensing *of, const turned *step)
+static double promise_of(const sense_job *of, const sense_change *step)
 {
     double best = 0;
     for (size_t g = 0; g < of->out->goal_count && !is_refused(step); g++) {
@@ -482,11 +484,11 @@ static int greatest_first(const void *a, const void *b)
 }
 
 /* The next look: all steps of the most promising keys. */
-static void look_again(sensing *of, uint64_t games, size_t keys)
+static void look_again(sense_job *of, uint64_t games, size_t keys)
 {
     wyrm_sense *out = of->out;
     ranked *order = base_array(of->arena, ranked, out->key_count);
-    turned **list = base_array(of->arena, turned *, of->step_count + 1);
+    sense_change **list = base_array(of->arena, sense_change *, of->step_count + 1);
     size_t count = 0;
     for (size_t k = 0; k < out->key_count; k++) {
         order[k].index = k;
@@ -498,7 +500,7 @@ static void look_again(sensing *of, uint64_t games, size_t keys)
     list[count++] = &of->plain;
     for (size_t i = 0; i < keys && i < out->key_count && order[i].value > 0; i++)
         for (size_t s = 0; s < out->keys[order[i].index].step_count; s++) {
-            turned *step = &of->steps[of->first[order[i].index] + s];
+            sense_change *step = &of->steps[of->first[order[i].index] + s];
             if (is_refused(step))
                 continue;
             step->games = games;
@@ -509,7 +511,7 @@ static void look_again(sensing *of, uint64_t games, size_t keys)
 
 /* Returns the games that all steps share; by default WYRM_SENSE_GAMES, or fewer if games are so
  * long that these would exceed WYRM_SENSE_TURNS. */
-static uint64_t games_of(const sensing *of)
+static uint64_t games_of(const sense_job *of)
 {
     const uint64_t usual = WYRM_SENSE_GAMES;
     const double turns = of->turns > 0 ? WYRM_SENSE_TURNS / of->turns : (double)usual;
@@ -518,9 +520,9 @@ static uint64_t games_of(const sensing *of)
 
 /* Some keys take only whole numbers although their schema row does not say so: if a step was
  * refused for its fraction, a whole one, of 1 at least, is measured instead. */
-static void turn_by_whole(sensing *of)
+static void turn_by_whole(sense_job *of)
 {
-    turned **list = base_array(of->arena, turned *, of->step_count);
+    sense_change **list = base_array(of->arena, sense_change *, of->step_count);
     size_t count = 0;
     for (size_t i = 0; i < of->step_count; i++) {
         wyrm_sense_step *step = of->steps[i].shown;
@@ -539,12 +541,12 @@ static void turn_by_whole(sensing *of)
 }
 
 /* Measures the exact goals of all steps, then takes the looks at games. */
-static void look_at_steps(sensing *of)
+static void look_at_steps(sense_job *of)
 {
     wyrm_sense *out = of->out;
     const bool asked =
         of->how.effort.exactly > 0 || of->how.effort.most > 0 || of->how.effort.factor > 0;
-    turned **list = base_array(of->arena, turned *, of->step_count + 1);
+    sense_change **list = base_array(of->arena, sense_change *, of->step_count + 1);
     size_t count = 1, keys = out->key_count;
     of->effort = of->any_played ? games_of(of) : 0;
     of->looks = out->key_count > FOLD && of->any_played ? ROUNDS : 1;
@@ -588,7 +590,7 @@ static void look_at_steps(sensing *of)
 /* Marks the effects that are found. Sampled ones are tested together by Holm's method: the smallest
  * p is multiplied by the number of effects, the next by one less, and so on until one is not below
  * SURE. */
-static void find_sure(sensing *of)
+static void find_sure(sense_job *of)
 {
     wyrm_sense *out = of->out;
     const size_t all = of->step_count * out->goal_count;
@@ -623,7 +625,7 @@ static void find_sure(sensing *of)
 
 /* Computes the strength of steps and keys from found effects only, since the largest of many noisy
  * values is large by chance. */
-static void weigh_steps(sensing *of)
+static void weigh_steps(sense_job *of)
 {
     wyrm_sense *out = of->out;
     for (size_t k = 0; k < out->key_count; k++) {
@@ -644,7 +646,7 @@ static void weigh_steps(sensing *of)
 }
 
 /* Sorts the keys, the strongest first. */
-static void sort_keys(sensing *of)
+static void sort_keys(sense_job *of)
 {
     wyrm_sense *out = of->out;
     ranked *order = base_array(of->arena, ranked, out->key_count);
@@ -667,8 +669,8 @@ static void sort_keys(sensing *of)
  * false if they differ on none. `trials`: the number of such tests, by which p is multiplied. If
  * effects were additive, both - plain would equal the sum of (single - plain), so the contrast is
  * both - the sum of single + (count - 1) * plain, game by game. */
-static bool find_beyond(sensing *of, const turned *both, const turned *const *single, size_t count,
-                        double trials, wyrm_sense_group *out)
+static bool find_beyond(sense_job *of, const sense_change *both, const sense_change *const *single,
+                        size_t count, double trials, wyrm_sense_group *out)
 {
     const judge_variant **list = base_array(of->arena, const judge_variant *, count + 2);
     double *weights = base_array(of->arena, double, count + 2), best = 0;
@@ -700,7 +702,8 @@ static bool find_beyond(sensing *of, const turned *both, const turned *const *si
     return any;
 }
 
-static wyrm_sense_group *add_group(sensing *of, wyrm_sense_group **list, size_t *count, size_t most)
+static wyrm_sense_group *add_group(sense_job *of, wyrm_sense_group **list, size_t *count,
+                                   size_t most)
 {
     if (*list == NULL)
         *list = base_array(of->arena, wyrm_sense_group, most);
@@ -719,18 +722,18 @@ static size_t strongest_step(const wyrm_sense_key *key)
 
 typedef struct paired {
     size_t keys[2], steps[2];
-    const turned *single[2];
-    turned *both;
+    const sense_change *single[2];
+    sense_change *both;
 } paired;
 
 /* Measures pairs of the strongest keys at their strongest steps, and keeps those whose joint effect
  * differs from the sum of the single ones by a notable share. */
-static void look_at_pairs(sensing *of)
+static void look_at_pairs(sense_job *of)
 {
     wyrm_sense *out = of->out;
     enum { PAIRS = STRONGEST * (STRONGEST - 1) / 2 };
     paired pairs[PAIRS];
-    turned *list[PAIRS], *alone[STRONGEST + 1];
+    sense_change *list[PAIRS], *alone[STRONGEST + 1];
     size_t count = 0;
     const size_t keys = out->found < STRONGEST ? out->found : STRONGEST;
     const size_t all = keys * (keys - (keys > 0)) / 2;
@@ -783,22 +786,22 @@ static void look_at_pairs(sensing *of)
 /* Steps without an effect of their own, in one direction. */
 typedef struct crowd {
     size_t count;
-    const turned **steps;
+    const sense_change **steps;
     size_t *keys, *of_key;
     uint64_t games;
 } crowd;
 
 /* Whether the first `count` steps of the crowd, together with those at the indices `with`, do
  * something at once. */
-static bool do_something(sensing *of, const crowd *all, size_t count, const size_t *with,
+static bool do_something(sense_job *of, const crowd *all, size_t count, const size_t *with,
                          size_t with_count, wyrm_sense_group *out)
 {
-    const turned **list = base_array(of->arena, const turned *, count + with_count);
+    const sense_change **list = base_array(of->arena, const sense_change *, count + with_count);
     for (size_t i = 0; i < count; i++)
         list[i] = all->steps[i];
     for (size_t i = 0; i < with_count; i++)
         list[count + i] = all->steps[with[i]];
-    turned *at_once = more_at_once(of, list, count + with_count, all->games);
+    sense_change *at_once = more_at_once(of, list, count + with_count, all->games);
     measure_all(of, &at_once, 1);
     return !is_refused(at_once) && find_beyond(of, at_once, list, count + with_count, TRIALS, out);
 }
@@ -806,7 +809,8 @@ static bool do_something(sensing *of, const crowd *all, size_t count, const size
 /* Returns how many of the first steps are needed to do something with those found so far, by
  * bisection. It assumes that more steps do no less. Where two steps cancel, it returns one of
  * several bounds, and find_group() notices that its group does nothing. */
-static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *with, size_t count)
+static size_t fewest_steps(sense_job *of, const crowd *all, size_t most, const size_t *with,
+                           size_t count)
 {
     wyrm_sense_group ignored;
     size_t low = 0, high = most; /* `low` steps do nothing, `high` do something */
@@ -824,11 +828,11 @@ static size_t fewest(sensing *of, const crowd *all, size_t most, const size_t *w
  * the last of the shortest prefix that is effective together with that one, and so on. A group of c
  * members costs about c times the logarithm of the number of steps, instead of all pairs and
  * triples. */
-static bool find_group(sensing *of, const crowd *all, wyrm_sense_group *out, size_t *members)
+static bool find_group(sense_job *of, const crowd *all, wyrm_sense_group *out, size_t *members)
 {
     size_t most = all->count, count = 0;
     while (count < WYRM_SENSE_TOGETHER) {
-        most = fewest(of, all, most, members, count);
+        most = fewest_steps(of, all, most, members, count);
         members[count++] = --most;
         if (count >= 2 && do_something(of, all, 0, members, count, out)) {
             out->count = count;
@@ -844,16 +848,16 @@ static bool find_group(sensing *of, const crowd *all, wyrm_sense_group *out, siz
     return false;
 }
 
-static void look_together(sensing *of, int direction)
+static void look_together(sense_job *of, int direction)
 {
     wyrm_sense *out = of->out;
     size_t members[WYRM_SENSE_TOGETHER];
-    crowd all = {.steps = base_array(of->arena, const turned *, out->key_count),
+    crowd all = {.steps = base_array(of->arena, const sense_change *, out->key_count),
                  .keys = base_array(of->arena, size_t, out->key_count),
                  .of_key = base_array(of->arena, size_t, out->key_count)};
     for (size_t k = out->found; k < out->key_count; k++)
         for (size_t s = 0; s < out->keys[k].step_count; s++) {
-            const turned *step = &of->steps[of->first[k] + s];
+            const sense_change *step = &of->steps[of->first[k] + s];
             if (out->keys[k].steps[s].direction != direction || is_refused(step))
                 continue;
             all.steps[all.count] = step;
@@ -897,7 +901,7 @@ static double part_for(double danger, double effect)
 /* Finds the value of a key at which EASIER of a danger is gone, on the line through its best step.
  * False if that is more than FAR steps away, outside the limits of the key, or if the interval of
  * the effect includes 0. */
-static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
+static bool find_turn(sense_job *of, size_t goal, size_t k, wyrm_sense_turn *out)
 {
     const wyrm_sense_key *key = &of->out->keys[k];
     const double danger = of->out->goals[goal].value;
@@ -934,11 +938,11 @@ static bool find_turn(sensing *of, size_t goal, size_t k, wyrm_sense_turn *out)
     snprintf(text, sizeof text, "%.3g", (1 - EASIER) * danger);
     const double wanted = strtod(text, NULL);
     out->question =
-        judge_question(of->arena, &of->goals->places[goal], (wyrm_interval){wanted, wanted});
+        judge_question(of->arena, &of->goals->points[goal], (wyrm_interval){wanted, wanted});
     return true;
 }
 
-static void find_turns(sensing *of)
+static void find_turns(sense_job *of)
 {
     wyrm_sense *out = of->out;
     ranked *order = base_array(of->arena, ranked, out->found);
@@ -964,7 +968,7 @@ static void find_turns(sensing *of)
 /* ---- all of it ---- */
 
 /* Counts all games that were played, once for each series: goals of one bot share its games. */
-static void count_games(sensing *of)
+static void count_games(sense_job *of)
 {
     for (size_t i = 0; i < of->kept_count; i++)
         for (size_t g = 0; g < of->out->goal_count; g++)
@@ -976,14 +980,14 @@ typedef struct sense_call {
     const wyrm_sense_options *options;
 } sense_call;
 
-static void sense(base_arena *arena, void *result, void *context)
+static void run_sense(base_arena *arena, void *result, void *context)
 {
     const sense_call *call = context;
-    sensing *of = base_new(arena, sensing);
-    *of = (sensing){.arena = arena,
-                    .out = result,
-                    .how = {.seed = 1},
-                    .ruleset = wyrm_design_ruleset(call->design)};
+    sense_job *of = base_new(arena, sense_job);
+    *of = (sense_job){.arena = arena,
+                      .out = result,
+                      .how = {.seed = 1},
+                      .ruleset = wyrm_design_ruleset(call->design)};
     if (call->options != NULL)
         of->how = *call->options;
     if (!(of->how.by > 0))
@@ -1011,7 +1015,7 @@ wyrm_status wyrm_sense_keys(const wyrm_design *design, const wyrm_sense_options 
                             wyrm_sense **out, wyrm_error *error)
 {
     sense_call call = {design, options};
-    return base_make(sizeof **out, sense, &call, out, error);
+    return base_make(sizeof **out, run_sense, &call, out, error);
 }
 
 void wyrm_sense_free(wyrm_sense *sense)

@@ -67,7 +67,7 @@ typedef struct measuring {
     judge_measure out;
 } measuring;
 
-static void measure(base_arena *arena, void *context)
+static void measure_variant(base_arena *arena, void *context)
 {
     measuring *to = context;
     judge_work *work = judge_begin(arena, to->design, to->of->how.seed);
@@ -79,16 +79,16 @@ static void measure(base_arena *arena, void *context)
         work->maker = to->of->how.maker;
     judge_read_targets(work, NULL);
     /* loot below the last depth of the band cannot change the metric */
-    const judge_point *place = &work->targets->places[0];
+    const judge_point *point = &work->targets->points[0];
     wyrm_bands bands;
-    if (place->band > 0 && wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
-        (size_t)place->band <= bands.count)
-        work->loot_depth = bands.bands[place->band - 1].last_depth;
+    if (point->band > 0 && wyrm_bands_read(work->ruleset, &bands, NULL) == WYRM_OK &&
+        (size_t)point->band <= bands.count)
+        work->loot_depth = bands.bands[point->band - 1].last_depth;
     if (to->of->quick) {
         work->one_group = true;
         work->maps = QUICK_MAPS;
     }
-    base_must(arena, judge_try_place(work, place, &to->out));
+    base_must(arena, judge_try_point(work, point, &to->out));
 }
 
 /* Returns -1 below the wanted range, 1 above, else 0. An end of the range is met within a
@@ -123,7 +123,7 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
     }
     wyrm_status status = wyrm_design_change(of->design, &change, 1, &to.design, errors);
     if (status == WYRM_OK)
-        status = base_do(measure, &to, &error);
+        status = base_do(measure_variant, &to, &error);
     else if (wyrm_errors_kept(errors) > 0)
         error = *wyrm_errors_at(errors, 0);
     wyrm_errors_free(errors);
@@ -148,7 +148,7 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
 
 /* ---- measured values ---- */
 
-static size_t place_of(const solving *of, double at)
+static size_t index_of(const solving *of, double at)
 {
     size_t i = 0;
     while (i < of->count && of->points[i].shown.at < at)
@@ -158,14 +158,14 @@ static size_t place_of(const solving *of, double at)
 
 static bool is_there(const solving *of, double at)
 {
-    const size_t i = place_of(of, at);
+    const size_t i = index_of(of, at);
     return i < of->count && !(of->points[i].shown.at > at);
 }
 
 /* Inserts a point in order, replacing an earlier measurement of the same value. */
-static void keep(solving *of, const tried *point)
+static void insert_point(solving *of, const tried *point)
 {
-    const size_t i = place_of(of, point->shown.at);
+    const size_t i = index_of(of, point->shown.at);
     if (point->ended != WYRM_OK)
         base_refuse(of->arena, point->ended, "%s",
                     point->ended == WYRM_ERROR_LIMIT ? "stopped" : "out of memory");
@@ -177,7 +177,7 @@ static void keep(solving *of, const tried *point)
     of->points[i] = *point;
 }
 
-static bool show(double done, void *context)
+static bool show_progress(double done, void *context)
 {
     solving *of = context;
     /* the expected amount of work is a guess: progress must not go back */
@@ -193,16 +193,16 @@ static const tried *look_at(solving *of, double at, bool near)
 {
     const bool sampled = of->out->sampled;
     const uint64_t runs = near ? of->games : (of->games + 3) / 4;
-    size_t i = place_of(of, at);
+    size_t i = index_of(of, at);
     if (is_there(of, at) && (!sampled || of->points[i].runs >= runs || of->points[i].refused))
         return &of->points[i];
     /* an exact value is quick: its own progress says nothing */
-    const tried point = try_value(of, at, runs, of->how.threads, sampled ? show : NULL);
+    const tried point = try_value(of, at, runs, of->how.threads, sampled ? show_progress : NULL);
     of->done += near || !sampled ? 1 : 0.25;
-    keep(of, &point);
-    if (!show(0, of))
+    insert_point(of, &point);
+    if (!show_progress(0, of))
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped");
-    return &of->points[place_of(of, at)];
+    return &of->points[index_of(of, at)];
 }
 
 static void try_share(const sim_share *share)
@@ -215,14 +215,14 @@ static void try_share(const sim_share *share)
 static void merge_share(const sim_share *share)
 {
     solving *of = share->context;
-    keep(of, share->result);
+    insert_point(of, share->result);
     of->done += 1;
 }
 
 static bool show_work(double done, void *context)
 {
     (void)done;
-    return show(0, context);
+    return show_progress(0, context);
 }
 
 /* Measures all these values, in parallel unless the metric is sampled. */
@@ -304,7 +304,7 @@ static size_t put_further(const solving *of, double from, int side, double near,
     return count;
 }
 
-static void scan(solving *of)
+static void scan_range(solving *of)
 {
     wyrm_solution *out = of->out;
     const wyrm_interval range = out->range;
@@ -382,8 +382,8 @@ typedef struct course {
  * of the wanted range is crossed; every second time the result is shifted by about a grain towards
  * the farther neighbor, so that both ends close in. After three failures, or if sampled, the
  * middle. */
-static double between(const solving *of, const tried *a, const tried *b, const course *so_far,
-                      bool *line)
+static double next_between(const solving *of, const tried *a, const tried *b, const course *so_far,
+                           bool *line)
 {
     const wyrm_interval *wanted = &of->out->wanted;
     const double from = a->shown.at, to = b->shown.at;
@@ -404,7 +404,7 @@ static double between(const solving *of, const tried *a, const tried *b, const c
 
 /* Bisects between two neighbors on different sides until they are a grain apart. Where measuring is
  * slow, a jump is accepted before the two have come that close. */
-static void follow(solving *of, tried a, tried b, course so_far)
+static void bisect_sides(solving *of, tried a, tried b, course so_far)
 {
     const bool found = is_point(of) && !of->out->sampled && of->unit <= 0 && !of->at_plateau &&
                        (a.shown.side == 0 || b.shown.side == 0);
@@ -412,14 +412,14 @@ static void follow(solving *of, tried a, tried b, course so_far)
     if (a.refused || b.refused || a.shown.side == b.shown.side || found || so_far.steps > 80 ||
         (of->few && of->unit <= 0 && so_far.still >= 4) || !has_between(of, a.shown.at, b.shown.at))
         return;
-    const tried middle = *look_at(of, between(of, &a, &b, &so_far, &line), true);
+    const tried middle = *look_at(of, next_between(of, &a, &b, &so_far, &line), true);
     const double jump = 0.01 * fabs(b.shown.value - a.shown.value);
     for (int half = 0; half < 2; half++) {
         const tried *from = half == 0 ? &a : &middle, *to = half == 0 ? &middle : &b;
         const double moved = middle.shown.value - (half == 0 ? b : a).shown.value;
         course next = {so_far.steps + 1, so_far.failed, fabs(moved) < jump ? so_far.still + 1 : 0};
         next.failed += line && to->shown.at - from->shown.at > 0.5 * (b.shown.at - a.shown.at);
-        follow(of, *from, *to, next);
+        bisect_sides(of, *from, *to, next);
     }
 }
 
@@ -454,7 +454,7 @@ static void look_at_ends(solving *of)
                 break;
             *(look_at(of, middle, false)->refused == first ? &from : &to) = middle;
         }
-        i = place_of(of, to) - 1;
+        i = index_of(of, to) - 1;
     }
 }
 
@@ -506,7 +506,7 @@ static void look_again(solving *of)
 
 /* Finds by bisection where a sampled metric crosses the middle of the wanted range, between the
  * first and the last value that its intervals allow. */
-static void cross(solving *of, double from, double to)
+static void find_crossing(solving *of, double from, double to)
 {
     const wyrm_interval *wanted = &of->out->wanted;
     const double aim = isinf(wanted->low)    ? wanted->high
@@ -537,7 +537,7 @@ static double in_digits(double value, bool up)
 }
 
 /* Looks for a value with fewer digits than the root that still gives exactly what is wanted. */
-static void shorten(solving *of, double root)
+static void shorten_root(solving *of, double root)
 {
     for (int digits = 1; digits < 12; digits++) {
         char text[40];
@@ -562,7 +562,7 @@ static void follow_all(solving *of)
             break;
         at = of->points[i].shown.at;
         const double next = of->points[i + 1].shown.at;
-        follow(of, of->points[i], of->points[i + 1], (course){0});
+        bisect_sides(of, of->points[i], of->points[i + 1], (course){0});
         /* the new points in between need no second pass */
         while (i + 1 < of->count && of->points[i + 1].shown.at < next)
             at = of->points[++i].shown.at;
@@ -623,7 +623,7 @@ static void look_between(solving *of, double one, double other)
 static void find_end(solving *of, double hit, int side, bool on_plateau)
 {
     const double beside = snapped(of, hit + side * 0.004 * fabs(hit));
-    const size_t i = place_of(of, hit);
+    const size_t i = index_of(of, hit);
     if ((side < 0 && i == 0) || (side > 0 && i + 1 == of->count))
         return;
     const tried border = of->points[side < 0 ? i - 1 : i + 1];
@@ -636,10 +636,10 @@ static void find_end(solving *of, double hit, int side, bool on_plateau)
             return;
     }
     of->at_plateau = true;
-    follow(of, side < 0 ? border : end, side < 0 ? end : border, (course){0});
+    bisect_sides(of, side < 0 ? border : end, side < 0 ? end : border, (course){0});
     of->at_plateau = false;
     /* Plateaus mostly end at a number of few digits, which bisection only comes close to. */
-    size_t last = place_of(of, end.shown.at), next = last;
+    size_t last = index_of(of, end.shown.at), next = last;
     do {
         last = next;
         next = side < 0 ? last - 1 : last + 1; /* at last the border, which is on no plateau */
@@ -654,7 +654,7 @@ static size_t find_plateau(solving *of, double first, double last)
     const bool on_plateau = last - first >= 0.008 * fabs(first);
     find_end(of, last, 1, on_plateau);
     find_end(of, first, -1, on_plateau);
-    size_t i = place_of(of, first);
+    size_t i = index_of(of, first);
     while (i > 0 && !of->points[i - 1].refused && of->points[i - 1].shown.side == 0)
         i--;
     return i;
@@ -672,9 +672,9 @@ static void look_at_answers(solving *of)
         const size_t end = end_of_row(of, i);
         const double last = of->points[end].shown.at;
         if (of->out->sampled)
-            cross(of, of->points[i].shown.at, last);
+            find_crossing(of, of->points[i].shown.at, last);
         else if (of->unit <= 0 && is_point(of) && end == i)
-            shorten(of, of->points[i].shown.at);
+            shorten_root(of, of->points[i].shown.at);
         else if (of->unit <= 0) {
             const double low = in_digits(of->points[i].shown.at, true),
                          high = in_digits(last, false);
@@ -690,9 +690,9 @@ static void look_at_answers(solving *of)
     }
 }
 
-static void search(solving *of)
+static void search_range(solving *of)
 {
-    scan(of);
+    scan_range(of);
     look_at_ends(of);
     if (of->few) /* a quarter of the runs may show an answer that is none */
         look_again(of);
@@ -730,7 +730,7 @@ static bool is_better(const solving *of, const tried *one, const tried *other)
     return fabs(one->shown.at - now) < fabs(other->shown.at - now);
 }
 
-static void answer(solving *of, size_t first, size_t last, bool jumps)
+static void add_answer(solving *of, size_t first, size_t last, bool jumps)
 {
     wyrm_solution *out = of->out;
     wyrm_solve_answer made = {.jumps = jumps};
@@ -818,10 +818,10 @@ static void find_answers(solving *of)
         if (of->points[i].shown.side == 0)
             last = last_of(of, i);
         if (of->points[i].shown.side == 0)
-            answer(of, i, last, false);
+            add_answer(of, i, last, false);
         else if (i + 1 < of->count && !of->points[i + 1].refused &&
                  of->points[i].shown.side * of->points[i + 1].shown.side < 0)
-            answer(of, i, i + 1, true);
+            add_answer(of, i, i + 1, true);
         i = last;
     }
     wyrm_solution *out = of->out;
@@ -889,7 +889,7 @@ static void sum_up(solving *of)
 
 /* Measures a reported value with all maps and adds it to the points; false if it is then on another
  * side of the wanted range. */
-static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
+static bool confirm_point(solving *of, double at, wyrm_solve_point *told)
 {
     wyrm_solution *out = of->out;
     for (size_t i = 0; i < out->point_count; i++)
@@ -905,12 +905,12 @@ static bool tell_in_full(solving *of, double at, wyrm_solve_point *told)
         return false;
     if (is_point(of) && missed_at(of, told) <= NEARLY * fabs(out->wanted.low))
         return true;
-    return is_there(of, at) && told->side == of->points[place_of(of, at)].shown.side;
+    return is_there(of, at) && told->side == of->points[index_of(of, at)].shown.side;
 }
 
 /* Whether all reported values hold with all maps; stops at the first that does not. Only points
  * measured with all maps are kept. */
-static bool tell_all_in_full(solving *of)
+static bool confirm_all(solving *of)
 {
     wyrm_solution *out = of->out;
     bool stands = true;
@@ -920,21 +920,21 @@ static bool tell_all_in_full(solving *of)
         wyrm_solve_answer *answer = &out->answers[i];
         wyrm_solve_point end;
         if (answer->has_below && of->unit > 0)
-            stands = tell_in_full(of, answer->below.at, &answer->below);
+            stands = confirm_point(of, answer->below.at, &answer->below);
         if (!answer->jumps && answer->from < answer->best.at)
-            stands = stands && tell_in_full(of, answer->from, &end);
-        stands = stands && tell_in_full(of, answer->best.at, &answer->best);
+            stands = stands && confirm_point(of, answer->from, &end);
+        stands = stands && confirm_point(of, answer->best.at, &answer->best);
         if (!answer->jumps && answer->to > answer->best.at)
-            stands = stands && tell_in_full(of, answer->to, &end);
+            stands = stands && confirm_point(of, answer->to, &end);
         if (answer->has_above && of->unit > 0)
-            stands = stands && tell_in_full(of, answer->above.at, &answer->above);
+            stands = stands && confirm_point(of, answer->above.at, &answer->above);
     }
     if (out->answer_count == 0) {
         wyrm_solve_point *ends[] = {&out->least, &out->most};
         const bool turned = out->least.at > out->most.at;
         for (size_t i = 0; i < 2 && stands; i++) {
             wyrm_solve_point *end = ends[turned ? 1 - i : i];
-            stands = tell_in_full(of, end->at, end);
+            stands = confirm_point(of, end->at, end);
         }
     }
     return stands;
@@ -955,15 +955,15 @@ static void read_target(solving *of, const char *asked)
     of->design = judge_ask(of->arena, of->design, &asked, 1, false);
     judge_work *work = judge_begin(of->arena, of->design, of->how.seed);
     judge_read_targets(work, NULL);
-    if (work->targets->place_count != 1)
+    if (work->targets->point_count != 1)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "'%.100s' is about %zu places: one can be asked "
                     "about",
-                    asked, work->targets->place_count);
+                    asked, work->targets->point_count);
     const judge_target *target = &work->targets->targets[0];
     out->metric = target->metric->shown.name;
     out->unit = target->metric->shown.unit;
-    memcpy(out->where, work->targets->places[0].where, sizeof out->where);
+    memcpy(out->where, work->targets->points[0].label, sizeof out->where);
     out->wanted = target->range;
     out->is_share = judge_is_share(target->metric);
     of->few = target->metric->shown.sampled;
@@ -987,15 +987,15 @@ static void read_key(solving *of)
     of->length = key.range.high - key.range.low;
 }
 
-static void find(solving *of)
+static void find_solution(solving *of)
 {
-    search(of);
+    search_range(of);
     look_beside(of);
     of->out->games = of->out->sampled ? of->games : 0;
     sum_up(of);
 }
 
-static void solve(base_arena *arena, void *result, void *context)
+static void run_solve(base_arena *arena, void *result, void *context)
 {
     const solve_call *call = context;
     wyrm_solution *out = result;
@@ -1031,17 +1031,17 @@ static void solve(base_arena *arena, void *result, void *context)
     if (out->has_now) { /* rounding to decimals (1/3) still counts as present, steps do not */
         const double now = out->now.at;
         const bool met = within && fabs(tries[0] - now) <= 1e-6 * fabs(now);
-        out->now = met ? of.points[place_of(&of, tries[0])].shown
-                       : try_value(&of, now, of.games, of.how.threads, show).shown;
+        out->now = met ? of.points[index_of(&of, tries[0])].shown
+                       : try_value(&of, now, of.games, of.how.threads, show_progress).shown;
     }
     of.quick = first.shown.sampled && !out->sampled;
     of.doubt = of.quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
     for (size_t i = 0; i < of.count && of.quick; i++) /* with few maps, like all others */
         of.points[i] = try_value(&of, of.points[i].shown.at, of.games, of.how.threads, NULL);
-    find(&of);
+    find_solution(&of);
     const bool quick = of.quick;
     of.quick = false; /* reported values are measured with all maps */
-    if (quick && !tell_all_in_full(&of)) {
+    if (quick && !confirm_all(&of)) {
         of.doubt = 0;
         of.count = 0;
         of.done = 0;
@@ -1049,7 +1049,7 @@ static void solve(base_arena *arena, void *result, void *context)
         out->answer_count = out->more = out->refused = out->point_count = 0;
         for (size_t i = 0; i < COUNT_OF(tries); i++)
             look_at(&of, tries[i], false);
-        find(&of);
+        find_solution(&of);
     }
 }
 
@@ -1057,7 +1057,7 @@ wyrm_status wyrm_solve(const wyrm_design *design, const char *key, const char *a
                        const wyrm_solve_options *options, wyrm_solution **out, wyrm_error *error)
 {
     solve_call call = {design, key, asked, options};
-    return base_make(sizeof **out, solve, &call, out, error);
+    return base_make(sizeof **out, run_solve, &call, out, error);
 }
 
 void wyrm_solution_free(wyrm_solution *solution)

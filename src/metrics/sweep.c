@@ -40,7 +40,7 @@ typedef struct sweep_store {
     sweep_facts facts;
 } sweep_store;
 
-typedef struct sweeping {
+typedef struct sweep_job {
     base_arena *arena;
     wyrm_sweep_options how;
     wyrm_sweep *out;
@@ -54,7 +54,7 @@ typedef struct sweeping {
     judge_variant *base;
     size_t *todo, todo_count; /* missing rows, the base first */
     double before, part;      /* progress: done before, and the current part */
-} sweeping;
+} sweep_job;
 
 size_t wyrm_sweep_value(const wyrm_sweep *sweep, size_t row, size_t key)
 {
@@ -168,7 +168,7 @@ static void read_values(base_arena *arena, const char *typed, const char *text, 
 }
 
 /* Returns the value of a key as the ruleset says it. */
-static const char *now_of(sweeping *of, const wyrm_value *value)
+static const char *now_of(sweep_job *of, const wyrm_value *value)
 {
     char *text;
     base_must(of->arena, rs_value_said(value, &text, &of->arena->error));
@@ -178,7 +178,7 @@ static const char *now_of(sweeping *of, const wyrm_value *value)
 
 /* Returns the index of the present value, otherwise of the nearest number, otherwise 0. That makes
  * the base the variant most like the unchanged ruleset. */
-static size_t nearest(sweeping *of, const wyrm_sweep_key *key)
+static size_t nearest_value(sweep_job *of, const wyrm_sweep_key *key)
 {
     const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
     double wanted, number, least = (double)INFINITY;
@@ -198,7 +198,7 @@ static size_t nearest(sweeping *of, const wyrm_sweep_key *key)
     return best;
 }
 
-static void read_key(sweeping *of, const char *typed, wyrm_sweep_key *key)
+static void read_key(sweep_job *of, const char *typed, wyrm_sweep_key *key)
 {
     const wyrm_bot_kind *bot;
     const char *equals = strchr(typed, '=');
@@ -232,7 +232,7 @@ static size_t changes_of(const wyrm_sweep *out, size_t row, wyrm_change *changes
     return count;
 }
 
-static void read_keys(sweeping *of)
+static void read_keys(sweep_job *of)
 {
     wyrm_sweep *out = of->out;
     wyrm_change changes[WYRM_SWEEP_KEYS_MAX];
@@ -264,7 +264,7 @@ static void read_keys(sweeping *of)
         wyrm_sweep_key *key = &out->keys[k];
         if (!is_bot(key))
             key->now = now_of(of, wyrm_ruleset_find(of->ruleset, key->key));
-        key->base = nearest(of, key);
+        key->base = nearest_value(of, key);
         out->base = out->base * key->count + key->base;
     }
     out->rows = base_array(of->arena, wyrm_sweep_row, out->count);
@@ -272,7 +272,7 @@ static void read_keys(sweeping *of)
 
 /* ---- goals ---- */
 
-static void find_goals(sweeping *of, const wyrm_design *design)
+static void find_goals(sweep_job *of, const wyrm_design *design)
 {
     static const char *const usual[] = {"run_win_rate", "run_final_depth", "run_final_level",
                                         "run_turns"};
@@ -302,11 +302,11 @@ static void find_goals(sweeping *of, const wyrm_design *design)
                     out->goal_count, FIGURES_MAX);
     out->goals = base_array(of->arena, wyrm_sweep_goal, out->goal_count);
     for (size_t i = 0; i < out->goal_count; i++) {
-        const judge_point *place = &of->goals->places[i];
-        const judge_target *target = place->target;
+        const judge_point *point = &of->goals->points[i];
+        const judge_target *target = point->target;
         const bool played = judge_goal_is_played(of->goals, i);
         of->played = of->played || played;
-        const char *usual_bot = judge_bot_of(target), *where = place->where;
+        const char *usual_bot = judge_bot_of(target), *where = point->label;
         if (played) /* without the bot in "explorer, depth 3" */
             where += strlen(usual_bot) + strspn(where + strlen(usual_bot), ", ");
         out->goals[i] = (wyrm_sweep_goal){.target = out->targets ? target->name : NULL,
@@ -400,7 +400,7 @@ static bool take_text(base_arena *arena, const json_t *from, const char **out)
     return text != NULL || json_is_null(from);
 }
 
-static bool take_figures(sweeping *of, const json_t *list, wyrm_sweep_figure *figures)
+static bool take_figures(sweep_job *of, const json_t *list, wyrm_sweep_figure *figures)
 {
     for (size_t g = 0; g < of->out->goal_count; g++) {
         const json_t *from = json_array_get(list, g), *games = json_object_get(from, "games");
@@ -417,7 +417,7 @@ static bool take_figures(sweeping *of, const json_t *list, wyrm_sweep_figure *fi
 
 /* Reads a row. The values stored in it must be those of its number in this sweep, or its figures
  * would be attributed to another variant. */
-static bool take_row(sweeping *of, size_t index, const json_t *from)
+static bool take_row(sweep_job *of, size_t index, const json_t *from)
 {
     wyrm_sweep *out = of->out;
     wyrm_sweep_row row = {.done = true};
@@ -444,7 +444,7 @@ static bool take_row(sweeping *of, size_t index, const json_t *from)
 /* ---- files of rows (sim/store.c) ---- */
 
 /* An SQL view for people, with a row for each variant and goal. The library does not read it. */
-static void view(size_t index, char sql[SIM_STORE_SQL])
+static void write_view(size_t index, char sql[SIM_STORE_SQL])
 {
     (void)index;
     snprintf(sql, SIM_STORE_SQL,
@@ -478,7 +478,7 @@ static const sim_fact fact_rows[] = {
  * form of their key is checked. */
 static void put_names(sim_store *store, const void *names)
 {
-    const sweeping *of = names;
+    const sweep_job *of = names;
     char key[40], value[400];
     for (size_t g = 0; g < of->out->goal_count; g++) {
         const wyrm_sweep_goal *goal = &of->out->goals[g];
@@ -506,13 +506,13 @@ static const sim_store_kind kind = {
     .facts = fact_rows,
     .fact_count = sizeof fact_rows / sizeof *fact_rows,
     .view_count = 1,
-    .view = view,
+    .view = write_view,
     .put_names = put_names,
     .take_name = take_name,
 };
 
 /* Joins several texts into one fact; `what` is the option that precedes each but the first. */
-static void join_fact(sweeping *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *what,
+static void join_fact(sweep_job *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *what,
                       const char *const *texts, size_t count)
 {
     size_t length = 0;
@@ -529,7 +529,7 @@ static void join_fact(sweeping *of, char fact[WYRM_SWEEP_TEXT_MAX], const char *
 
 /* Sets the facts that distinguish the rows of one sweep from another's; threads and machines are
  * not among them. */
-static void find_facts(sweeping *of)
+static void find_facts(sweep_job *of)
 {
     sweep_facts *facts = &of->facts;
     const wyrm_sweep_options *how = &of->how;
@@ -551,7 +551,7 @@ static void find_facts(sweeping *of)
         join_fact(of, facts->metrics, "--metric ", how->metrics, how->metric_count);
 }
 
-static void write_row(sweeping *of, size_t index)
+static void write_row(sweep_job *of, size_t index)
 {
     sim_store *file = of->file;
     if (file == NULL)
@@ -573,7 +573,7 @@ static void write_row(sweeping *of, size_t index)
 
 /* A row read from a file. */
 typedef struct given_row {
-    sweeping *of;
+    sweep_job *of;
     sim_store *store;
     uint64_t number;
     json_t *row;
@@ -583,7 +583,7 @@ typedef struct given_row {
 static void keep_row(base_arena *arena, void *context)
 {
     const given_row *given = context;
-    sweeping *of = given->of;
+    sweep_job *of = given->of;
     const size_t number = (size_t)given->number;
     const bool is_new = given->number < of->out->count && !of->out->rows[number].done;
     if (given->row == NULL || given->number >= of->out->count || !take_row(of, number, given->row))
@@ -598,7 +598,7 @@ static void keep_row(base_arena *arena, void *context)
 static void give_row(base_arena *arena, sim_store *store, uint64_t number, const char *text,
                      void *context)
 {
-    sweeping *of = context;
+    sweep_job *of = context;
     json_error_t unused;
     given_row given = {of, store, number, json_loads(text, JSON_REJECT_DUPLICATES, &unused)};
     const wyrm_status status = base_run(of->arena, keep_row, &given);
@@ -607,7 +607,7 @@ static void give_row(base_arena *arena, sim_store *store, uint64_t number, const
 }
 
 typedef struct row_reading {
-    sweeping *of;
+    sweep_job *of;
     sim_store *store;
 } row_reading;
 
@@ -621,13 +621,13 @@ static void read_rows(base_arena *arena, void *context)
     sim_store_each(arena, &how, from->store, 0, UINT64_MAX);
 }
 
-static void take_rows(sweeping *of, sim_store *store)
+static void take_rows(sweep_job *of, sim_store *store)
 {
     row_reading from = {of, store};
     base_must(of->arena, base_do(read_rows, &from, &of->arena->error));
 }
 
-static void open_files(sweeping *of)
+static void open_files(sweep_job *of)
 {
     wyrm_status status;
     find_facts(of);
@@ -648,9 +648,9 @@ static void open_files(sweeping *of)
 
 /* ---- measuring ---- */
 
-static bool show(double done, void *context)
+static bool show_progress(double done, void *context)
 {
-    sweeping *of = context;
+    sweep_job *of = context;
     if (of->how.progress != NULL && !of->out->stopped)
         of->out->stopped =
             !of->how.progress(fmin(of->before + done * of->part, 0.9999), of->how.context);
@@ -659,15 +659,15 @@ static bool show(double done, void *context)
 
 /* Opens and measures the variant of a row. `alone`: on all threads and with its own progress, for
  * games; otherwise on one thread, and the thread pool reports progress. */
-static wyrm_status measure(sweeping *of, size_t row, bool alone, judge_variant **out,
-                           wyrm_error *error)
+static wyrm_status measure_row(sweep_job *of, size_t row, bool alone, judge_variant **out,
+                               wyrm_error *error)
 {
     wyrm_change changes[WYRM_SWEEP_KEYS_MAX];
-    judge_variation how = {.changes = changes, .bot = of->how.bot};
+    judge_variant_options how = {.changes = changes, .bot = of->how.bot};
     const judge_spending spending = {.games = of->how.games,
                                      .dungeons = of->how.games,
                                      .threads = alone ? of->how.threads : 1,
-                                     .progress = alone ? show : NULL,
+                                     .progress = alone ? show_progress : NULL,
                                      .context = of,
                                      .maker = of->how.maker};
     how.count = changes_of(of->out, row, changes);
@@ -689,7 +689,7 @@ static wyrm_estimate estimate_of(const judge_figure *figure)
 }
 
 /* Fills a row with the figures of its variant, and writes it to the file. */
-static void tell_row(sweeping *of, size_t index, const judge_variant *variant)
+static void fill_row(sweep_job *of, size_t index, const judge_variant *variant)
 {
     wyrm_sweep *out = of->out;
     wyrm_sweep_row *row = &out->rows[index];
@@ -725,10 +725,10 @@ typedef struct measured {
 
 static void measure_share(const sim_share *share)
 {
-    sweeping *of = share->context;
+    sweep_job *of = share->context;
     measured *out = share->result;
     *out = (measured){.variant = NULL};
-    out->status = measure(of, of->todo[share->first], of->played, &out->variant, &out->error);
+    out->status = measure_row(of, of->todo[share->first], of->played, &out->variant, &out->error);
 }
 
 static void release_measured(void *result)
@@ -740,12 +740,12 @@ static void release_measured(void *result)
 
 static void merge_share(const sim_share *share)
 {
-    sweeping *of = share->context;
+    sweep_job *of = share->context;
     measured *made = share->result;
     if (made->status != WYRM_OK)
         of->arena->error = made->error;
     base_must(of->arena, made->status);
-    tell_row(of, of->todo[share->first], made->variant);
+    fill_row(of, of->todo[share->first], made->variant);
     release_measured(made);
     of->before += of->played ? of->part : 0;
 }
@@ -753,15 +753,15 @@ static void merge_share(const sim_share *share)
 /* Measures the base, then the missing rows. A job of its own, so that a stop keeps what is done. */
 static void measure_all(base_arena *arena, void *context)
 {
-    sweeping *of = context;
+    sweep_job *of = context;
     wyrm_sweep *out = of->out;
     const bool asked = of->todo_count > 0 && of->todo[0] == out->base;
     const double all = (double)of->todo_count + (asked ? 0.0 : 1.0);
     of->part = 1 / all;
-    base_must(arena, measure(of, out->base, true, &of->base, &arena->error));
+    base_must(arena, measure_row(of, out->base, true, &of->base, &arena->error));
     of->before = of->part;
     if (asked) {
-        tell_row(of, out->base, of->base);
+        fill_row(of, out->base, of->base);
         of->todo++;
         of->todo_count--;
     }
@@ -773,14 +773,14 @@ static void measure_all(base_arena *arena, void *context)
                            .run = measure_share,
                            .merge = merge_share,
                            .context = of,
-                           .progress = of->played ? NULL : show,
+                           .progress = of->played ? NULL : show_progress,
                            .progress_context = of};
     if (of->todo_count > 0)
         sim_work_run(arena, &work, of->played ? 1 : of->how.threads);
 }
 
 /* Lists the missing rows of this shard, the base first. */
-static void find_todo(sweeping *of)
+static void find_todo(sweep_job *of)
 {
     const wyrm_sweep *out = of->out;
     const uint64_t parts = of->how.parts > 0 ? of->how.parts : 1;
@@ -800,7 +800,7 @@ static void find_todo(sweeping *of)
 
 /* ---- all of it ---- */
 
-static void release(sweeping *of)
+static void free_job(sweep_job *of)
 {
     judge_variant_free(of->base);
     sim_store_close(of->file);
@@ -828,7 +828,7 @@ static bool is_flat(const wyrm_sweep *out, size_t goal)
 
 /* Derives what the file does not store, such as verdicts. Rows that are not done count as valid,
  * since the sweep fails only if all variants are refused. */
-static void finish(sweeping *of)
+static void derive_verdicts(sweep_job *of)
 {
     wyrm_sweep *out = of->out;
     const char *refused = NULL;
@@ -845,7 +845,7 @@ static void finish(sweeping *of)
                                         .ci95 = figure->value.ci95,
                                         .decided = figure->value.ci95,
                                         .runs = figure->games};
-            figure->verdict = judge_verdict(&made, of->goals->places[g].target);
+            figure->verdict = judge_verdict(&made, of->goals->points[g].target);
         }
     }
     for (size_t g = 0; g < out->goal_count; g++)
@@ -859,15 +859,15 @@ typedef struct sweep_call {
     const wyrm_sweep_options *options;
 } sweep_call;
 
-static void sweep(base_arena *arena, void *result, void *context)
+static void run_sweep(base_arena *arena, void *result, void *context)
 {
     const sweep_call *call = context;
-    sweeping *of = base_new(arena, sweeping);
-    *of = (sweeping){.arena = arena,
-                     .how = *call->options,
-                     .out = result,
-                     .ruleset = wyrm_design_ruleset(call->design)};
-    base_keep(arena, of, release);
+    sweep_job *of = base_new(arena, sweep_job);
+    *of = (sweep_job){.arena = arena,
+                      .how = *call->options,
+                      .out = result,
+                      .ruleset = wyrm_design_ruleset(call->design)};
+    base_keep(arena, of, free_job);
     if (of->how.games == 0)
         of->how.games = WYRM_SIM_RUNS;
     if (of->how.games > WYRM_SWEEP_GAMES_MAX)
@@ -886,15 +886,15 @@ static void sweep(base_arena *arena, void *result, void *context)
     }
     if (of->file != NULL)
         base_must(arena, sim_store_flush(of->file, &arena->error));
-    finish(of);
-    release(of);
+    derive_verdicts(of);
+    free_job(of);
 }
 
 wyrm_status wyrm_sweep_run(const wyrm_design *design, const wyrm_sweep_options *options,
                            wyrm_sweep **out, wyrm_error *error)
 {
     sweep_call call = {design, options};
-    return base_make(sizeof **out, sweep, &call, out, error);
+    return base_make(sizeof **out, run_sweep, &call, out, error);
 }
 
 void wyrm_sweep_free(wyrm_sweep *sweep)

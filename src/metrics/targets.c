@@ -84,15 +84,16 @@ typedef struct judge_reading {
     wyrm_errors *errors;
     bool wrong; /* an error was reported */
     const judge_target *target;
-    judge_point *place;
+    judge_point *point;
 } judge_reading;
 
 /* ---- errors in a target ---- */
 
 /* Reports an error at a key of the target, or at the target itself if that key is not given. */
-static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
-    WYRM_PRINTF(4, 5);
-static void tell(judge_reading *reading, const char *key, const char *hint, const char *format, ...)
+static void report_key(judge_reading *reading, const char *key, const char *hint,
+                       const char *format, ...) WYRM_PRINTF(4, 5);
+static void report_key(judge_reading *reading, const char *key, const char *hint,
+                       const char *format, ...)
 {
     char message[WYRM_ERROR_MESSAGE_MAX];
     const wyrm_value *record = reading->target->record, *value = wyrm_value_get(record, key);
@@ -107,8 +108,8 @@ static void tell(judge_reading *reading, const char *key, const char *hint, cons
 
 /* Returns the index of a name in names[count]; reports an error with suggestions and returns -1 if
  * it is not there. */
-static int choose(judge_reading *reading, const char *key, const char *what, const char *name,
-                  const char *const *names, size_t count)
+static int choose_name(judge_reading *reading, const char *key, const char *what, const char *name,
+                       const char *const *names, size_t count)
 {
     char hint[WYRM_ERROR_HINT_MAX] = "";
     size_t length = 0;
@@ -121,7 +122,7 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
     for (size_t i = 0; nearest == NULL && i < count && length < sizeof hint; i++)
         length += (size_t)snprintf(hint + length, sizeof hint - length, "%s%s",
                                    i == 0 ? "one of " : ", ", names[i]);
-    tell(reading, key, hint, "unknown %s '%.100s'", what, name);
+    report_key(reading, key, hint, "unknown %s '%.100s'", what, name);
     return -1;
 }
 
@@ -133,22 +134,22 @@ static int choose(judge_reading *reading, const char *key, const char *what, con
 static void read_combatant(judge_reading *reading, const char *key, const char *text, char *filled,
                            wyrm_combatant *out)
 {
-    const judge_point *place = reading->place;
+    const judge_point *point = reading->point;
     wyrm_error error = {0};
     size_t length = 0;
     while (*text != '\0' && length < TEXT_MAX) {
         bool level = strncmp(text, "{level}", 7) == 0;
-        bool depth = place->depth > 0 && strncmp(text, "{depth}", 7) == 0;
+        bool depth = point->depth > 0 && strncmp(text, "{depth}", 7) == 0;
         if (level || depth)
             length += (size_t)snprintf(filled + length, TEXT_MAX - length, "%d",
-                                       (int)(level ? place->level : place->depth));
+                                       (int)(level ? point->level : point->depth));
         else
             filled[length++] = *text;
         text += level || depth ? 7 : 1;
     }
     if (length >= TEXT_MAX) {
         filled[0] = '\0';
-        tell(reading, key, NULL, "a combatant of more than %d characters", TEXT_MAX - 1);
+        report_key(reading, key, NULL, "a combatant of more than %d characters", TEXT_MAX - 1);
         return;
     }
     filled[length] = '\0';
@@ -158,23 +159,23 @@ static void read_combatant(judge_reading *reading, const char *key, const char *
         base_fail(reading->work->arena, status);
     }
     if (status != WYRM_OK)
-        tell(reading, key, error.hint, "%s", error.message);
+        report_key(reading, key, error.hint, "%s", error.message);
 }
 
 static void read_one(judge_reading *reading)
 {
     char of[TEXT_MAX];
-    read_combatant(reading, "of", reading->target->of, of, &reading->place->of);
-    snprintf(reading->place->where, sizeof reading->place->where, "%s", of);
+    read_combatant(reading, "of", reading->target->of, of, &reading->point->of);
+    snprintf(reading->point->label, sizeof reading->point->label, "%s", of);
 }
 
 static void read_pair(judge_reading *reading)
 {
     char of[TEXT_MAX], against[TEXT_MAX];
-    judge_point *place = reading->place;
-    read_combatant(reading, "of", reading->target->of, of, &place->of);
-    read_combatant(reading, "against", reading->target->against, against, &place->against);
-    snprintf(place->where, sizeof place->where, "%s against %s", of, against);
+    judge_point *point = reading->point;
+    read_combatant(reading, "of", reading->target->of, of, &point->of);
+    read_combatant(reading, "against", reading->target->against, against, &point->against);
+    snprintf(point->label, sizeof point->label, "%s against %s", of, against);
 }
 
 /* Finds the stat; those of the body follow those of the combat model, as stat_value() expects. */
@@ -187,24 +188,25 @@ static void read_stat(judge_reading *reading)
     for (; stats[count].name != NULL; count++)
         names[count] = stats[count].name;
     memcpy(&names[count], body, sizeof body);
-    int stat = choose(reading, "stat", "stat", reading->target->stat, names, (size_t)count + 3);
-    reading->place->stat = stat < count ? stat : stat - count + WYRM_STATS_MAX;
+    int stat =
+        choose_name(reading, "stat", "stat", reading->target->stat, names, (size_t)count + 3);
+    reading->point->stat = stat < count ? stat : stat - count + WYRM_STATS_MAX;
 }
 
 static void read_curve(judge_reading *reading)
 {
     const judge_target *target = reading->target;
     const wyrm_growth *growth = reading->work->growth;
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     const char *roles[WYRM_ROLE_COUNT], *names[64];
     for (int role = 0; role < WYRM_ROLE_COUNT; role++)
         roles[role] = wyrm_role_name((wyrm_role)role);
-    int role = choose(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
+    int role = choose_name(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
     if (reading->wrong)
         return;
-    snprintf(place->where, sizeof place->where, "%s@%d", target->of, (int)place->level);
-    place->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
-    if (place->curve >= 0)
+    snprintf(point->label, sizeof point->label, "%s@%d", target->of, (int)point->level);
+    point->curve = wyrm_growth_curve(growth, (wyrm_role)role, target->stat);
+    if (point->curve >= 0)
         return;
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves), named = 0;
@@ -213,34 +215,35 @@ static void read_curve(judge_reading *reading)
             names[named++] = curves[i].quantity;
     char what[64];
     snprintf(what, sizeof what, "growth curve of %s", roles[role]);
-    (void)choose(reading, "stat", what, target->stat, names, named);
+    (void)choose_name(reading, "stat", what, target->stat, names, named);
 }
 
 static void read_step(judge_reading *reading)
 {
-    if (reading->place->level < 1)
-        tell(reading, "levels", NULL, "experience begins at level 1, not at level %d",
-             (int)reading->place->level);
+    if (reading->point->level < 1)
+        report_key(reading, "levels", NULL, "experience begins at level 1, not at level %d",
+                   (int)reading->point->level);
 }
 
 static void read_kills(judge_reading *reading)
 {
-    reading->place->curve =
+    reading->point->curve =
         wyrm_growth_curve(reading->work->growth, WYRM_ROLE_MONSTER, "experience");
-    if (reading->place->curve < 0)
-        tell(reading, "metric", NULL, "the monsters of this ruleset have no experience by level");
+    if (reading->point->curve < 0)
+        report_key(reading, "metric", NULL,
+                   "the monsters of this ruleset have no experience by level");
 }
 
 /* ---- names ---- */
 
 /* Appends to the label of a point. */
-static void append(judge_point *place, const char *format, ...) WYRM_PRINTF(2, 3);
-static void append(judge_point *place, const char *format, ...)
+static void append_label(judge_point *point, const char *format, ...) WYRM_PRINTF(2, 3);
+static void append_label(judge_point *point, const char *format, ...)
 {
-    size_t length = strlen(place->where);
+    size_t length = strlen(point->label);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(place->where + length, sizeof place->where - length, format, arguments);
+    vsnprintf(point->label + length, sizeof point->label - length, format, arguments);
     va_end(arguments);
 }
 
@@ -250,25 +253,25 @@ static void read_player(judge_reading *reading)
     if (reading->target->of[0] == '\0')
         return;
     read_one(reading);
-    append(reading->place, " at depth %d", (int)reading->place->depth);
+    append_label(reading->point, " at depth %d", (int)reading->point->depth);
 }
 
 /* ---- loot ---- */
 
 static void read_band(judge_reading *reading)
 {
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     wyrm_bands bands;
     wyrm_status status = wyrm_bands_read(reading->work->ruleset, &bands, reading->errors);
     if (status == WYRM_ERROR_MEMORY)
         base_refuse(reading->work->arena, status, "out of memory");
     if (status != WYRM_OK)
         reading->wrong = true;
-    else if ((size_t)place->band > bands.count)
-        tell(reading, "bands", NULL, "band %d is named, and the ruleset has %zu", (int)place->band,
-             bands.count);
+    else if ((size_t)point->band > bands.count)
+        report_key(reading, "bands", NULL, "band %d is named, and the ruleset has %zu",
+                   (int)point->band, bands.count);
     else
-        snprintf(place->where, sizeof place->where, "band %s", bands.bands[place->band - 1].name);
+        snprintf(point->label, sizeof point->label, "band %s", bands.bands[point->band - 1].name);
 }
 
 static void read_loot(judge_reading *reading)
@@ -276,14 +279,15 @@ static void read_loot(judge_reading *reading)
     const wyrm_loot *loot = reading->work->loot;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
     const char *mode = reading->target->mode;
-    if (reading->place->band == 0 && reading->place->depth == 0) {
-        tell(reading, "metric", NULL, "either 'bands' or 'depths' must say where it is measured");
+    if (reading->point->band == 0 && reading->point->depth == 0) {
+        report_key(reading, "metric", NULL,
+                   "either 'bands' or 'depths' must say where it is measured");
         return;
     }
-    if (reading->place->band != 0)
+    if (reading->point->band != 0)
         read_band(reading);
-    if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->place->mode, NULL) != WYRM_OK)
-        (void)choose(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
+    if (mode[0] != '\0' && wyrm_loot_mode(loot, mode, &reading->point->mode, NULL) != WYRM_OK)
+        (void)choose_name(reading, "mode", "mode of loot", mode, facts->modes, facts->mode_count);
 }
 
 /* Returns the names of everything that shops may offer, each once. */
@@ -315,7 +319,7 @@ static void read_of(judge_reading *reading)
     const judge_work *work = reading->work;
     const wyrm_loot_facts *facts = wyrm_loot_facts_of(work->loot);
     const char *of = reading->target->of, *what = "monster";
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     unsigned reads = reading->target->metric->reads;
     wyrm_level_choice choices[WYRM_LEVEL_CHOICES_MAX];
     const char *small[WYRM_LEVEL_CHOICES_MAX + WYRM_THREAT_STATUS_COUNT];
@@ -343,7 +347,7 @@ static void read_of(judge_reading *reading)
     } else if (reads & READ_CHOICE) {
         what = "way to choose a level";
         names = small;
-        count = wyrm_encounter_choices(work->encounter, place->tracker, choices);
+        count = wyrm_encounter_choices(work->encounter, point->tracker, choices);
         for (size_t i = 0; i < count; i++)
             small[i] = choices[i].name;
     } else if (reads & READ_STATUS) {
@@ -358,14 +362,14 @@ static void read_of(judge_reading *reading)
         names = pity ? facts->pity->names : facts->categories;
         count = pity ? facts->pity->count : facts->category_count;
     }
-    const judge_text where = judge_say("%s", place->where);
+    const judge_text where = judge_say("%s", point->label);
     char base[WYRM_FOUND_NAME];
     if (reads & READ_FOUND)
         wyrm_found_asked(of, base);
-    place->index = choose(reading, "of", what, reads & READ_FOUND ? base : of, names, count);
+    point->index = choose_name(reading, "of", what, reads & READ_FOUND ? base : of, names, count);
     if (!(reads & (READ_CHOICE | READ_KILLER)))
-        snprintf(place->where, sizeof place->where, "%.60s %s %.60s", of,
-                 place->band > 0 ? "in" : "at", where.text);
+        snprintf(point->label, sizeof point->label, "%.60s %s %.60s", of,
+                 point->band > 0 ? "in" : "at", where.text);
 }
 
 /* ---- runs ---- */
@@ -374,27 +378,27 @@ static void read_of(judge_reading *reading)
  * checks the set fight. */
 static void read_bot(judge_reading *reading)
 {
-    judge_point *place = reading->place;
+    judge_point *point = reading->point;
     const char *bot = judge_bot_of(reading->target), *arena = reading->target->arena;
-    const judge_text where = judge_say("%s", place->where);
+    const judge_text where = judge_say("%s", point->label);
     const char *names[100];
     size_t count;
     const wyrm_bot_kind *kinds = wyrm_bot_kinds(&count);
     if (arena[0] != '\0')
-        snprintf(place->where, sizeof place->where, "%.60s in %.60s", bot, arena);
+        snprintf(point->label, sizeof point->label, "%.60s in %.60s", bot, arena);
     else
-        snprintf(place->where, sizeof place->where, "%.60s%s%.60s", bot,
+        snprintf(point->label, sizeof point->label, "%.60s%s%.60s", bot,
                  where.text[0] != '\0' ? ", " : "", where.text);
     for (size_t i = 0; i < count && i < 32; i++)
         names[i] = kinds[i].name;
-    (void)choose(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
+    (void)choose_name(reading, "bot", "bot", bot, names, count < 32 ? count : 32);
     if (reading->wrong || !(reading->target->metric->reads & READ_ARENA))
         return;
     count = wyrm_arena_count(reading->work->design);
     count = count < COUNT_OF(names) ? count : COUNT_OF(names);
     for (size_t i = 0; i < count; i++)
         names[i] = wyrm_arena_name(reading->work->design, i);
-    (void)choose(reading, "arena", "arena", arena, names, count);
+    (void)choose_name(reading, "arena", "arena", arena, names, count);
 }
 
 /* ---- what a metric reads ---- */
@@ -430,11 +434,11 @@ static void check_sense(judge_reading *reading)
     char what[64];
     snprintf(what, sizeof what, "'%.50s'", metric->shown.name);
     if (wyrm_design_needs(reading->work->design, systems_of(metric), what, &missing) != WYRM_OK) {
-        tell(reading, "metric", NULL, "%s", missing.message);
+        report_key(reading, "metric", NULL, "%s", missing.message);
         return;
     }
     const judge_work *work = reading->work;
-    int32_t level = reading->place->level;
+    int32_t level = reading->point->level;
     bool tables = wyrm_encounter_last_depth(work->encounter) > 0;
     const struct {
         unsigned reads;
@@ -466,7 +470,7 @@ static void check_sense(judge_reading *reading)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (!reading->wrong && (reading->target->metric->reads & rows[i].reads) && !rows[i].sense)
-            tell(reading, rows[i].key, rows[i].hint, "%s", rows[i].otherwise);
+            report_key(reading, rows[i].key, rows[i].hint, "%s", rows[i].otherwise);
 }
 
 static const struct {
@@ -490,7 +494,7 @@ static const struct {
 
 /* Reads a point. Its label consists of what is read, then the mode of loot and the attack if the
  * target names them: "player against janitor, fired over 8 tiles". */
-static void read_place(judge_reading *reading)
+static void read_point(judge_reading *reading)
 {
     const judge_target *target = reading->target;
     const wyrm_value *attack = wyrm_value_get(target->record, "attack");
@@ -498,11 +502,11 @@ static void read_place(judge_reading *reading)
         if (!reading->wrong && (target->metric->reads & readers[i].reads))
             readers[i].read(reading);
     if (target->mode[0] != '\0')
-        append(reading->place, ", mode %.40s", target->mode);
+        append_label(reading->point, ", mode %.40s", target->mode);
     if (attack != NULL || wyrm_value_get(target->record, "distance") != NULL)
-        append(reading->place, ", %s%sover %.10g %s", wyrm_value_text(attack),
-               attack != NULL ? " " : "", target->distance,
-               target->distance == 1 ? "tile" : "tiles");
+        append_label(reading->point, ", %s%sover %.10g %s", wyrm_value_text(attack),
+                     attack != NULL ? " " : "", target->distance,
+                     target->distance == 1 ? "tile" : "tiles");
 }
 
 /* ---- the keys of a target ---- */
@@ -556,23 +560,24 @@ static void check_keys(judge_reading *reading)
         const char *key = place_keys[i];
         use how = use_of(metric, key);
         if (how == REQUIRED && given(reading, key) == NULL)
-            tell(reading, key, needs, "metric '%s' of target '%s' needs '%s'", metric->shown.name,
-                 target->name, key);
+            report_key(reading, key, needs, "metric '%s' of target '%s' needs '%s'",
+                       metric->shown.name, target->name, key);
         else if (how == UNUSED && given(reading, key) != NULL)
-            tell(reading, key, needs, "metric '%s' does not use '%s'", metric->shown.name, key);
+            report_key(reading, key, needs, "metric '%s' does not use '%s'", metric->shown.name,
+                       key);
     }
     for (int i = 0; i < 2 && use_of(metric, "levels") == OPTIONAL && !reading->wrong; i++) {
         if (strstr(wyrm_value_text(given(reading, place_keys[i])), "{level}") == NULL)
             continue;
         spread = true;
         if (given(reading, "levels") == NULL)
-            tell(reading, place_keys[i], NULL,
-                 "{level} in '%s' stands for nothing without 'levels'", place_keys[i]);
+            report_key(reading, place_keys[i], NULL,
+                       "{level} in '%s' stands for nothing without 'levels'", place_keys[i]);
     }
     if (use_of(metric, "levels") == OPTIONAL && !reading->wrong && !spread &&
         given(reading, "levels") != NULL)
-        tell(reading, "levels", "write {level} where it belongs: player@{level}",
-             "'levels' is given, but nothing of target '%s' has {level} in it", target->name);
+        report_key(reading, "levels", "write {level} where it belongs: player@{level}",
+                   "'levels' is given, but nothing of target '%s' has {level} in it", target->name);
 }
 
 static wyrm_interval interval_of(const wyrm_value *value)
@@ -586,20 +591,21 @@ static void read_range(judge_reading *reading, judge_target *target)
     const wyrm_value *most = given(reading, "at_most"), *tolerated = given(reading, "tolerated");
     int count = (range != NULL) + (least != NULL) + (most != NULL);
     if (count == 0)
-        tell(reading, "", NULL, "target '%s' needs one of 'range', 'at_least' and 'at_most'",
-             target->name);
+        report_key(reading, "", NULL, "target '%s' needs one of 'range', 'at_least' and 'at_most'",
+                   target->name);
     if (count > 1)
-        tell(reading, most != NULL ? "at_most" : "at_least",
-             "[least, greatest] under 'range' has both ends",
-             "target '%s' has more than one of 'range', 'at_least' and 'at_most'", target->name);
+        report_key(reading, most != NULL ? "at_most" : "at_least",
+                   "[least, greatest] under 'range' has both ends",
+                   "target '%s' has more than one of 'range', 'at_least' and 'at_most'",
+                   target->name);
     if (count != 1)
         return;
     judge_read_wanted(target->record, target);
     wyrm_interval wide = interval_of(tolerated);
     if (tolerated != NULL && ((!isinf(target->range.low) && wide.low > target->range.low) ||
                               (!isinf(target->range.high) && wide.high < target->range.high)))
-        tell(reading, "tolerated", NULL,
-             "what target '%s' tolerates does not contain what it wants", target->name);
+        report_key(reading, "tolerated", NULL,
+                   "what target '%s' tolerates does not contain what it wants", target->name);
 }
 
 /* Reports an end of a range that the metric cannot reach, mostly a percentage for a share. */
@@ -626,8 +632,8 @@ static void check_range(judge_reading *reading)
             snprintf(limits, sizeof limits, "never below %.6g", can.low);
         else
             snprintf(limits, sizeof limits, "always from %.6g to %.6g", can.low, can.high);
-        tell(reading, keys[i], hint, "target '%s' has an end of %.6g, and %s is %s",
-             reading->target->name, out, metric->shown.name, limits);
+        report_key(reading, keys[i], hint, "target '%s' has an end of %.6g, and %s is %s",
+                   reading->target->name, out, metric->shown.name, limits);
     }
 }
 
@@ -667,7 +673,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
         char hint[WYRM_ERROR_HINT_MAX] = "the guide of the ruleset file lists them";
         if (nearest != NULL)
             snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-        tell(reading, "metric", hint, "unknown metric '%s'", metric);
+        report_key(reading, "metric", hint, "unknown metric '%s'", metric);
         return;
     }
     out->limits = metric_range(out->metric);
@@ -681,7 +687,7 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
 
 /* Adds the points of a target: one for each of its levels, depths, bands or trackers. Stops at the
  * first point with an error, as the others would have the same one. */
-static void spread(judge_reading *reading, judge_targets *targets)
+static void add_points(judge_reading *reading, judge_targets *targets)
 {
     static const struct {
         const char *name, *word;
@@ -693,9 +699,9 @@ static void spread(judge_reading *reading, judge_targets *targets)
     for (size_t i = 0; i < COUNT_OF(axes); i++) {
         const wyrm_value *value = given(reading, axes[i].name);
         if (value != NULL && axis != NULL) {
-            tell(reading, axes[i].name, NULL,
-                 "target '%s' is measured by '%s' or by '%s', not by both", target->name, name,
-                 axes[i].name);
+            report_key(reading, axes[i].name, NULL,
+                       "target '%s' is measured by '%s' or by '%s', not by both", target->name,
+                       name, axes[i].name);
             return;
         }
         if (value == NULL)
@@ -707,17 +713,18 @@ static void spread(judge_reading *reading, judge_targets *targets)
     double low = wyrm_value_low(axis);
     double count = axis != NULL ? floor(wyrm_value_high(axis) - low) + 1 : 1;
     if (count > JUDGE_PLACES_MAX)
-        tell(reading, name, NULL, "'%s' of target '%s' spreads over %.0f places, more than %d",
-             name, target->name, count, JUDGE_PLACES_MAX);
-    else if (axis != NULL && (double)targets->place_count + count > JUDGE_PLACES_TOTAL_MAX)
-        tell(reading, name, NULL, "the targets spread over more than %d places together",
-             JUDGE_PLACES_TOTAL_MAX);
+        report_key(reading, name, NULL,
+                   "'%s' of target '%s' spreads over %.0f places, more than %d", name, target->name,
+                   count, JUDGE_PLACES_MAX);
+    else if (axis != NULL && (double)targets->point_count + count > JUDGE_POINTS_TOTAL_MAX)
+        report_key(reading, name, NULL, "the targets spread over more than %d places together",
+                   JUDGE_POINTS_TOTAL_MAX);
     for (double i = 0; !reading->wrong && i < count; i++) {
         double at = low + i;
-        targets->places = base_grow(reading->work->arena, targets->places, targets->place_count,
-                                    &targets->place_room, sizeof *targets->places);
-        judge_point *place = &targets->places[targets->place_count++];
-        *place = (judge_point){.target = target,
+        targets->points = base_grow(reading->work->arena, targets->points, targets->point_count,
+                                    &targets->point_room, sizeof *targets->points);
+        judge_point *point = &targets->points[targets->point_count++];
+        *point = (judge_point){.target = target,
                                .stat = -1,
                                .curve = -1,
                                .index = -1,
@@ -726,9 +733,9 @@ static void spread(judge_reading *reading, judge_targets *targets)
                                .band = name[0] == 'b' ? (int32_t)at : 0,
                                .tracker = name[0] == 't' ? at : 0};
         if (axis != NULL)
-            snprintf(place->where, sizeof place->where, "%s %.10g", word, at);
-        reading->place = place;
-        read_place(reading);
+            snprintf(point->label, sizeof point->label, "%s %.10g", word, at);
+        reading->point = point;
+        read_point(reading);
     }
 }
 
@@ -744,7 +751,7 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors)
         read_target(&reading, wyrm_value_key(map, i), wyrm_value_item(map, i),
                     &out->targets[out->target_count++]);
         if (!reading.wrong)
-            spread(&reading, out);
+            add_points(&reading, out);
         wrong = wrong || reading.wrong;
     }
     work->targets = out;
@@ -779,24 +786,24 @@ const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, 
     if (status != WYRM_OK && wyrm_errors_kept(how.errors) > 0)
         arena->error = *wyrm_errors_at(how.errors, 0);
     base_must(arena, status);
-    *goals = (judge_goals){design, how.targets->place_count, how.targets->places, seed};
+    *goals = (judge_goals){design, how.targets->point_count, how.targets->points, seed};
     return goals;
 }
 
 bool judge_goal_is_played(const judge_goals *goals, size_t goal)
 {
-    return (goals->places[goal].target->metric->reads & READ_BOT) != 0;
+    return (goals->points[goal].target->metric->reads & READ_BOT) != 0;
 }
 
 /* A change may add or remove points, so a point is found by its names. Mostly it has the same
  * index, so the search starts there. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal, size_t index)
 {
-    for (size_t i = 0; i < all->place_count; i++) {
-        const judge_point *place = &all->places[(index + i) % all->place_count];
-        if (strcmp(place->target->name, goal->target->name) == 0 &&
-            strcmp(place->where, goal->where) == 0)
-            return place;
+    for (size_t i = 0; i < all->point_count; i++) {
+        const judge_point *point = &all->points[(index + i) % all->point_count];
+        if (strcmp(point->target->name, goal->target->name) == 0 &&
+            strcmp(point->label, goal->label) == 0)
+            return point;
     }
     return NULL;
 }

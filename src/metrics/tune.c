@@ -37,7 +37,7 @@ typedef struct refused {
     const wyrm_judged *judged; /* by aim */
 } refused;
 
-typedef struct tuner {
+typedef struct tune_job {
     base_arena *arena;
     const wyrm_design *design;
     wyrm_tune_options how;
@@ -57,9 +57,9 @@ typedef struct tuner {
     seen *seen;
     size_t refused_count, refused_room;
     refused *refused;
-} tuner;
+} tune_job;
 
-static void read_knobs(tuner *of)
+static void read_knobs(tune_job *of)
 {
     judge_read_knobs(of->arena, of->design, &of->how, of->errors, &of->turned);
     of->out->knobs = of->turned.knobs;
@@ -68,8 +68,8 @@ static void read_knobs(tuner *of)
 
 /* ---- aims ---- */
 
-/* Returns the design with only the named targets; the others are checked at the end (tell_lost). */
-static const wyrm_design *with_targets(tuner *of)
+/* Returns the design with only the named targets; the others are checked at the end (list_lost). */
+static const wyrm_design *with_targets(tune_job *of)
 {
     base_arena *arena = of->arena;
     const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "targets");
@@ -103,7 +103,7 @@ static const wyrm_design *with_targets(tuner *of)
     return out;
 }
 
-static void read_wanted(tuner *of)
+static void read_wanted(tune_job *of)
 {
     base_arena *arena = of->arena;
     const wyrm_tune_options *how = &of->how;
@@ -127,11 +127,11 @@ static void read_wanted(tuner *of)
     of->goal_of = base_array(arena, size_t, all);
     of->error = base_array(arena, double, all);
     for (size_t i = 0; i < all; i++) {
-        const judge_target *target = of->goals->places[i].target;
+        const judge_target *target = of->goals->points[i].target;
         of->played[i] = judge_goal_is_played(of->goals, i);
         /* Each point of a target is an aim of its own; they share the number of their target. */
         size_t number = 0;
-        while (number < of->aim_count && of->goals->places[of->goal_of[number]].target != target)
+        while (number < of->aim_count && of->goals->points[of->goal_of[number]].target != target)
             number++;
         of->aims[of->aim_count] =
             (wyrm_tune_aim){.wanted = target->range,
@@ -161,7 +161,7 @@ static void read_wanted(tuner *of)
 /* ---- saved measurements ---- */
 
 /* Returns the first line of a state, which identifies the tuning it belongs to. */
-static const char *begin_of_state(tuner *of)
+static const char *begin_of_state(tune_job *of)
 {
     base_buffer out = {0};
     base_buffer_appendf(
@@ -176,13 +176,13 @@ static const char *begin_of_state(tuner *of)
     return base_buffer_keep(&out, of->arena);
 }
 
-static void add_seen(tuner *of, const int32_t *at, const double *values)
+static void add_seen(tune_job *of, const int32_t *at, const double *values)
 {
     of->seen = base_grow(of->arena, of->seen, of->seen_count, &of->seen_room, sizeof *of->seen);
     of->seen[of->seen_count++] = (seen){at, values};
 }
 
-static void remember(tuner *of, const wyrm_tune_point *point)
+static void remember_point(tune_job *of, const wyrm_tune_point *point)
 {
     int32_t *at = base_array(of->arena, int32_t, of->out->knob_count);
     double *values = base_array(of->arena, double, of->aim_count);
@@ -194,7 +194,7 @@ static void remember(tuner *of, const wyrm_tune_point *point)
 /* Reads a line with a measured point; false if it is none, for example the last line, cut off by an
  * interruption. Infinite values are texts, since JSON has no such numbers; unmeasurable ones are
  * null. */
-static bool read_seen(tuner *of, const char *line, size_t length)
+static bool read_seen(tune_job *of, const char *line, size_t length)
 {
     json_t *root = json_loadb(line, length, 0, NULL);
     const json_t *at = json_object_get(root, "at"), *values = json_object_get(root, "values");
@@ -217,12 +217,12 @@ static bool read_seen(tuner *of, const char *line, size_t length)
     return fits;
 }
 
-static bool keep_line(tuner *of, const char *line)
+static bool keep_line(tune_job *of, const char *line)
 {
     return of->how.keep == NULL || of->how.keep(line, of->how.context);
 }
 
-static void read_state(tuner *of)
+static void read_state(tune_job *of)
 {
     const char *first = begin_of_state(of), *state = of->how.state;
     if (state == NULL || *state == '\0') {
@@ -240,7 +240,7 @@ static void read_state(tuner *of)
     }
 }
 
-static bool keep_seen(tuner *of, const int32_t *at, const double *values)
+static bool keep_seen(tune_job *of, const int32_t *at, const double *values)
 {
     char number[BASE_NUMBER_MAX], *line;
     base_buffer out = {0};
@@ -263,7 +263,7 @@ static bool keep_seen(tuner *of, const int32_t *at, const double *values)
 /* ---- measuring ---- */
 
 typedef struct batch {
-    tuner *of;
+    tune_job *of;
     wyrm_tune_point *points;
     size_t count;
     double enough;
@@ -272,34 +272,34 @@ typedef struct batch {
     wyrm_error *errors;
 } batch;
 
-static bool tell(tuner *of, const char *words)
+static bool report_progress(tune_job *of, const char *words)
 {
     return of->how.tell == NULL || of->how.tell(words, of->measured, of->how.context);
 }
 
-static bool tell_games(double done, void *context)
+static bool report_games(double done, void *context)
 {
     (void)done;
-    return tell(context, "games of a candidate");
+    return report_progress(context, "games of a candidate");
 }
 
-static bool tell_exact(double done, void *context)
+static bool report_exact(double done, void *context)
 {
     (void)done;
-    return tell(context, "candidates");
+    return report_progress(context, "candidates");
 }
 
 /* Measurement of all goals without games, for one design. */
 typedef struct placing {
-    const tuner *of;
+    const tune_job *of;
     const wyrm_design *design;
     double *values, *errors; /* by aim; errors NULL: not wanted */
 } placing;
 
-static void measure_places(base_arena *arena, void *context)
+static void measure_batch_points(base_arena *arena, void *context)
 {
     const placing *to = context;
-    const tuner *of = to->of;
+    const tune_job *of = to->of;
     judge_work *work = judge_begin(arena, to->design, of->how.seed);
     work->effort.exactly = of->dungeons;
     work->maps = MAPS;
@@ -308,11 +308,11 @@ static void measure_places(base_arena *arena, void *context)
     for (size_t i = 0; i < of->aim_count; i++) {
         const size_t goal = of->goal_of[i];
         judge_measure measure = {.value = (double)NAN};
-        const judge_point *place = judge_point_like(work->targets, &of->goals->places[goal], goal);
+        const judge_point *point = judge_point_like(work->targets, &of->goals->points[goal], goal);
         if (judge_goal_is_played(of->goals, goal))
             continue;
         const wyrm_status status =
-            place != NULL ? judge_try_place(work, place, &measure) : WYRM_ERROR_UNKNOWN;
+            point != NULL ? judge_try_point(work, point, &measure) : WYRM_ERROR_UNKNOWN;
         if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
             base_fail(arena, status);
         to->values[i] = status == WYRM_OK ? measure.value : (double)NAN;
@@ -333,15 +333,15 @@ static void measure_point(base_arena *arena, void *context)
     const exact_point *one = context;
     batch *to = one->to;
     const size_t i = one->index;
-    const tuner *of = to->of;
+    const tune_job *of = to->of;
     const wyrm_change *changes;
     const size_t count = judge_knob_changes(&of->turned, arena, to->points[i].at, &changes);
-    const judge_variation variation = {.count = count, .changes = changes};
+    const judge_variant_options variation = {.count = count, .changes = changes};
     base_must(arena, judge_variant_open(of->goals, &variation, &to->variants[i], &arena->error));
     if (judge_variant_design(to->variants[i]) == NULL)
         return;
     placing places = {of, judge_variant_design(to->variants[i]), to->points[i].values, NULL};
-    const wyrm_status status = base_do(measure_places, &places, &arena->error);
+    const wyrm_status status = base_do(measure_batch_points, &places, &arena->error);
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
         base_must(arena, status);
 }
@@ -361,7 +361,8 @@ static void measure_exact(const sim_share *share)
  * interval nearest to the range (so that the sum is a lower bound), or with all as they are. */
 typedef enum known { EXACT_ONLY, AT_BEST, ALL } known;
 
-static double take_values(const tuner *of, const judge_variant *variant, known how, double *values)
+static double take_values(const tune_job *of, const judge_variant *variant, known how,
+                          double *values)
 {
     double sum = 0;
     for (size_t i = 0; i < of->aim_count; i++) {
@@ -388,11 +389,13 @@ static double take_values(const tuner *of, const judge_variant *variant, known h
 /* Plays the games of a point in steps, and stops once it is clear that no more are needed. */
 static void measure_games(batch *to, size_t i)
 {
-    tuner *of = to->of;
+    tune_job *of = to->of;
     wyrm_tune_point *point = &to->points[i];
     judge_variant *variant = to->variants[i];
-    judge_spending spending = {
-        .threads = of->how.threads, .progress = tell_games, .context = of, .maker = of->how.maker};
+    judge_spending spending = {.threads = of->how.threads,
+                               .progress = report_games,
+                               .context = of,
+                               .maker = of->how.maker};
     if (take_values(of, variant, EXACT_ONLY, point->values) > to->enough) {
         point->dropped = true;
         return;
@@ -413,9 +416,9 @@ static void measure_games(batch *to, size_t i)
 }
 
 /* Stores a finished point, and saves it for a later tuning. */
-static void finish(batch *to, size_t i)
+static void store_point(batch *to, size_t i)
 {
-    tuner *of = to->of;
+    tune_job *of = to->of;
     wyrm_tune_point *point = &to->points[i];
     if (point->dropped)
         return;
@@ -423,7 +426,7 @@ static void finish(batch *to, size_t i)
     judge_variant_free(to->variants[i]);
     to->variants[i] = NULL;
     point->measured = true;
-    remember(of, point);
+    remember_point(of, point);
     if (!keep_seen(of, point->at, point->values))
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped");
 }
@@ -441,13 +444,13 @@ static void after_exact(const sim_share *share)
     }
     to->of->measured++;
     if (to->of->games == 0)
-        finish(to, i);
+        store_point(to, i);
 }
 
 static void measure_batch(base_arena *arena, void *context)
 {
     batch *to = context;
-    tuner *of = to->of;
+    tune_job *of = to->of;
     for (size_t i = 0; i < to->count; i++) {
         wyrm_tune_point *point = &to->points[i];
         to->ended[i] = WYRM_OK;
@@ -465,21 +468,21 @@ static void measure_batch(base_arena *arena, void *context)
                            .run = measure_exact,
                            .merge = after_exact,
                            .context = to,
-                           .progress = tell_exact,
+                           .progress = report_exact,
                            .progress_context = of};
     sim_work_run(arena, &work, of->how.threads);
     for (size_t i = 0; i < to->count; i++) {
         if (of->games == 0 || to->ended[i] == WYRM_ERROR_UNKNOWN)
             continue;
         measure_games(to, i);
-        finish(to, i);
+        store_point(to, i);
     }
 }
 
 /* Changes the values of a point whose verdict failed, so that they miss the aims that failed there
  * (by a small amount if the verdict was unclear). The search only looks at values, so this makes it
  * leave the point. The saved values stay as measured. */
-static void refuse_values(const tuner *of, const wyrm_tune_point *point)
+static void refuse_values(const tune_job *of, const wyrm_tune_point *point)
 {
     for (size_t r = 0; r < of->refused_count; r++) {
         const refused *one = &of->refused[r];
@@ -503,7 +506,7 @@ static void refuse_values(const tuner *of, const wyrm_tune_point *point)
 static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t count,
                                   double enough, wyrm_error *error)
 {
-    tuner *of = context;
+    tune_job *of = context;
     batch to = {.of = of,
                 .points = points,
                 .count = count,
@@ -526,19 +529,19 @@ static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t
 }
 
 /* Measures half of the interval of each sampled figure, for the unchanged ruleset. */
-static void measure_errors(tuner *of)
+static void measure_errors(tune_job *of)
 {
     judge_variant *now;
     const judge_spending spending = {.games = of->games_most,
                                      .threads = of->how.threads,
-                                     .progress = tell_games,
+                                     .progress = report_games,
                                      .context = of,
                                      .maker = of->how.maker};
     placing places = {of, of->goals->design, base_array(of->arena, double, of->aim_count),
                       of->error};
-    base_must(of->arena, base_do(measure_places, &places, &of->arena->error));
+    base_must(of->arena, base_do(measure_batch_points, &places, &of->arena->error));
     base_must(of->arena,
-              judge_variant_open(of->goals, &(judge_variation){0}, &now, &of->arena->error));
+              judge_variant_open(of->goals, &(judge_variant_options){0}, &now, &of->arena->error));
     base_keep(of->arena, now, judge_variant_free);
     if (of->games > 0)
         base_must(of->arena, judge_variant_measure(now, of->played, &spending, &of->arena->error));
@@ -562,7 +565,7 @@ static void measure_errors(tuner *of)
 /* Narrows the ranges of sampled aims. The figures of search and verdict have independent errors of
  * about half an interval each, together sqrt(2) times that, which DRAWN_IN rounds up. At least LEFT
  * of a range remains around its middle, or nothing could be found with too few games. */
-static void draw_in(tuner *of)
+static void draw_in(tune_job *of)
 {
     for (size_t i = 0; i < of->aim_count; i++) {
         wyrm_interval *drawn = &of->drawn[i].wanted;
@@ -584,7 +587,7 @@ static void draw_in(tuner *of)
 /* Verdicts are made like those of `wyrm check`, but with other seeds than the search: a point that
  * was chosen among hundreds because its games went well must not be judged by those games. */
 typedef struct judging {
-    tuner *of;
+    tune_job *of;
     const wyrm_design *design;
     const judge_goals *goals;
     wyrm_judged *judged; /* by goal */
@@ -600,18 +603,18 @@ static void judge_on(base_arena *arena, void *context)
     work->threads = to->of->how.threads;
     work->maker = to->of->how.maker;
     if (to->of->how.tell != NULL) {
-        work->progress = tell_games;
+        work->progress = report_games;
         work->context = to->of;
     }
     judge_read_targets(work, NULL);
     for (size_t i = 0; i < to->goals->count; i++) {
-        const judge_point *goal = &to->goals->places[i];
-        const judge_point *place = judge_point_like(work->targets, goal, i);
+        const judge_point *goal = &to->goals->points[i];
+        const judge_point *point = judge_point_like(work->targets, goal, i);
         const wyrm_metric *metric = &goal->target->metric->shown;
         judge_measure measure = {.value = (double)NAN, .why = "the ruleset has no such place"};
         measure.verdict = WYRM_FAIL;
-        if (place != NULL) {
-            const wyrm_status status = judge_try_place(work, place, &measure);
+        if (point != NULL) {
+            const wyrm_status status = judge_try_point(work, point, &measure);
             if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
                 base_fail(arena, status);
             if (status != WYRM_OK)
@@ -635,12 +638,12 @@ static void judge_on(base_arena *arena, void *context)
                              .bot = measure.bot,
                              .runs = measure.runs,
                              .is_share = judge_is_share(goal->target->metric)};
-        memcpy(out->where, goal->where, sizeof out->where);
+        memcpy(out->where, goal->label, sizeof out->where);
     }
 }
 
-static const wyrm_judged *judged_of(tuner *of, const judge_goals *goals, const wyrm_change *changes,
-                                    size_t count)
+static const wyrm_judged *judged_of(tune_job *of, const judge_goals *goals,
+                                    const wyrm_change *changes, size_t count)
 {
     judging to = {.of = of, .goals = goals};
     wyrm_design *design;
@@ -656,7 +659,7 @@ static const wyrm_judged *judged_of(tuner *of, const judge_goals *goals, const w
 }
 
 /* Returns the description of a point: values of the knobs, changes, and verdicts. */
-static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
+static wyrm_tuned tuned_of(tune_job *of, const wyrm_tune_spot *spot)
 {
     base_arena *arena = of->arena;
     const size_t knobs = of->out->knob_count;
@@ -681,7 +684,7 @@ static wyrm_tuned tuned_of(tuner *of, const wyrm_tune_spot *spot)
 }
 
 /* Lists for each answer the targets that were not asked for, held before, and fail now. */
-static void tell_lost(tuner *of)
+static void list_lost(tune_job *of)
 {
     base_arena *arena = of->arena;
     wyrm_tuning *out = of->out;
@@ -695,7 +698,7 @@ static void tell_lost(tuner *of)
         const wyrm_judged *after = judged_of(of, all, answer->changes, answer->change_count);
         const char **lost = base_array(arena, const char *, all->count);
         for (size_t i = 0; i < all->count; i++) {
-            const char *name = all->places[i].target->name;
+            const char *name = all->points[i].target->name;
             bool told = before[i].verdict != WYRM_PASS || after[i].verdict == WYRM_PASS ||
                         after[i].verdict == WYRM_UNCLEAR;
             for (size_t k = 0; k < of->how.wanted_count && !told; k++)
@@ -713,13 +716,13 @@ static void tell_lost(tuner *of)
 
 /* Returns the seed for the verdicts of a round, different in each. The constant keeps it away from
  * seeds that people choose. */
-static uint64_t verdict_seed(const tuner *of, int round)
+static uint64_t verdict_seed(const tune_job *of, int round)
 {
     return ((of->how.seed + 1000003 * (uint64_t)round) ^ UINT64_C(0x3c6ef372fe94f82b)) & INT64_MAX;
 }
 
 /* Judges the answers and keeps those that hold; returns whether the cheapest one does. */
-static bool tell_found(tuner *of, const wyrm_tune_found *found)
+static bool keep_answers(tune_job *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
     bool cheapest = true;
@@ -745,7 +748,7 @@ static bool tell_found(tuner *of, const wyrm_tune_found *found)
 /* Reports the nearest point and the conflict, if no point meets all aims. In doubt the search was
  * stricter than the verdict is: where that says of the nearest point that all holds, it is the
  * answer. */
-static void tell_conflict(tuner *of, const wyrm_tune_found *found)
+static void report_conflict(tune_job *of, const wyrm_tune_found *found)
 {
     wyrm_tuning *out = of->out;
     out->nearest = tuned_of(of, &found->nearest);
@@ -757,7 +760,7 @@ static void tell_conflict(tuner *of, const wyrm_tune_found *found)
     for (size_t i = 0; i < found->conflict_count; i++) {
         for (size_t k = 0; k < of->aim_count; k++)
             if (of->aims[k].target == found->conflict[i])
-                conflict[i].target = of->goals->places[of->goal_of[k]].target->name;
+                conflict[i].target = of->goals->points[of->goal_of[k]].target->name;
         conflict[i].without = tuned_of(of, &found->without[i]);
     }
     out->conflict = conflict;
@@ -766,7 +769,7 @@ static void tell_conflict(tuner *of, const wyrm_tune_found *found)
 
 /* The unchanged ruleset is judged first: if it holds, no search is needed. Then rounds of searching
  * and judging follow, until the cheapest answer of a round holds or nothing is found. */
-static void tune_all(tuner *of)
+static void tune_all(tune_job *of)
 {
     wyrm_tuning *out = of->out;
     const int32_t *zero = base_array(of->arena, int32_t, WYRM_TUNE_KNOBS_MAX);
@@ -801,20 +804,20 @@ static void tune_all(tuner *of)
             of->how.tell = NULL;
         if (found->answer_count == 0) {
             if (round == 0)
-                tell_conflict(of, found);
+                report_conflict(of, found);
             break;
         }
         /* A later round looks for an answer cheaper than those that hold; if none of its answers
          * holds, the earlier ones remain. */
         const wyrm_tuning earlier = *out;
         out->verdict_seed = verdict_seed(of, round);
-        again = !tell_found(of, found) && !out->stopped && round + 1 < ROUNDS;
+        again = !keep_answers(of, found) && !out->stopped && round + 1 < ROUNDS;
         if (out->answer_count == 0 && earlier.answer_count > 0)
             *out = earlier;
     }
     if (out->verdict_seed != verdict_seed(of, 0))
         out->now = tuned_of(of, &now);
-    tell_lost(of);
+    list_lost(of);
 }
 
 typedef struct beginning {
@@ -826,12 +829,12 @@ typedef struct beginning {
 static void make_tuning(base_arena *arena, void *result, void *context)
 {
     const beginning *from = context;
-    tuner *of = base_new(arena, tuner);
-    *of = (tuner){.arena = arena,
-                  .design = from->design,
-                  .how = *from->options,
-                  .errors = from->errors,
-                  .out = result};
+    tune_job *of = base_new(arena, tune_job);
+    *of = (tune_job){.arena = arena,
+                     .design = from->design,
+                     .how = *from->options,
+                     .errors = from->errors,
+                     .out = result};
     of->out->seed = of->how.seed;
     of->out->verdict_seed = verdict_seed(of, 0);
     read_knobs(of);

@@ -23,7 +23,7 @@
 #define FAR        100.0 /* distance of an unmeasurable figure, in widths of its range */
 #define NODES      24    /* limit of nodes of branch and bound on one model */
 #define ROUNDS     8     /* limit of rounds of proposing and measuring within one set of axes */
-#define KINDS      14    /* sets of axes that are measured; half as many with `coarse` */
+#define SETS_TRIED 14    /* sets of axes that are measured; half as many with `coarse` */
 #define SETS_MAX   96
 #define AXES_PAIRS 8 /* number of axes tried in pairs, the most helpful ones; below, in triples */
 #define AXES_THREE 5
@@ -338,7 +338,7 @@ typedef struct relaxing {
  * largest miss of any aim. A cost is by |x|, which has no slope at 0. The difference of two
  * non-negative variables, each with its cost, has one everywhere, and at the minimum one of the two
  * is 0. The aims are constraints that the last variable relaxes; it costs more than any change. */
-static void place(const relaxing *of, const double *v)
+static void set_variables(const relaxing *of, const double *v)
 {
     for (size_t i = 0; i < of->count; i++)
         of->x[of->set[i]] = v[i] - v[of->count + i];
@@ -368,7 +368,7 @@ static void constraints(unsigned rows, double *result, unsigned n, const double 
     const relaxing *of = context;
     const search *s = of->of->of;
     unsigned row = 0;
-    place(of, v);
+    set_variables(of, v);
     for (size_t j = 0; j < s->m; j++) {
         if (!s->active[j])
             continue;
@@ -440,7 +440,7 @@ static void relax(const relaxing *of, const double *low, const double *high)
         nlopt_set_maxeval(solver, way == 0 ? 80 : 400);
         const nlopt_result ended = nlopt_optimize(solver, v, &value);
         nlopt_destroy(solver);
-        place(of, v);
+        set_variables(of, v);
         bool sound = ended > 0 || ended == NLOPT_ROUNDOFF_LIMITED;
         for (size_t i = 0; i < s->n; i++)
             sound = sound && isfinite(of->x[i]);
@@ -719,16 +719,16 @@ static bool refine(search *s, const size_t *set, size_t count, const known *from
     return false;
 }
 
-typedef struct kind {
+typedef struct axis_set {
     size_t count;
     size_t set[WYRM_TUNE_KNOBS_MAX];
     double worth;
     int32_t *proposed;
-} kind;
+} axis_set;
 
-static int compare_kinds(const void *a, const void *b)
+static int compare_sets(const void *a, const void *b)
 {
-    const kind *one = a, *other = b;
+    const axis_set *one = a, *other = b;
     if (one->worth < other->worth || one->worth > other->worth)
         return one->worth < other->worth ? -1 : 1;
     return one->count < other->count ? -1 : one->count > other->count;
@@ -760,28 +760,28 @@ static void sort_axes(const search *s, const int32_t *center, size_t *order)
 /* Lists the sets of axes to try: each axis alone, pairs and triples of the most helpful ones, then
  * many and all of them. People prefer to turn few keys, so the small sets are worth the
  * measurements. */
-static size_t list_kinds(const search *s, const size_t *order, kind *kinds)
+static size_t list_sets(const search *s, const size_t *order, axis_set *sets)
 {
     size_t count = 0, n = s->n;
     const size_t pairs = n < AXES_PAIRS ? n : AXES_PAIRS, three = n < AXES_THREE ? n : AXES_THREE;
     for (size_t i = 0; i < n; i++)
-        kinds[count++] = (kind){.count = 1, .set = {order[i]}};
+        sets[count++] = (axis_set){.count = 1, .set = {order[i]}};
     for (size_t i = 0; i < pairs; i++)
         for (size_t k = i + 1; k < pairs; k++)
-            kinds[count++] = (kind){.count = 2, .set = {order[i], order[k]}};
+            sets[count++] = (axis_set){.count = 2, .set = {order[i], order[k]}};
     for (size_t i = 0; i < three; i++)
         for (size_t k = i + 1; k < three; k++)
             for (size_t l = k + 1; l < three; l++)
-                kinds[count++] = (kind){.count = 3, .set = {order[i], order[k], order[l]}};
+                sets[count++] = (axis_set){.count = 3, .set = {order[i], order[k], order[l]}};
     for (size_t size = pairs < n ? pairs : n; size > 3; size = size == n ? 0 : n) {
-        kind *all = &kinds[count++];
-        *all = (kind){.count = size};
+        axis_set *all = &sets[count++];
+        *all = (axis_set){.count = size};
         memcpy(all->set, order, size * sizeof *order);
     }
     return count;
 }
 
-static bool is_within(const int32_t *at, const kind *of, size_t n)
+static bool is_within(const int32_t *at, const axis_set *of, size_t n)
 {
     size_t inside = 0, moved = 0;
     for (size_t i = 0; i < n; i++)
@@ -792,7 +792,7 @@ static bool is_within(const int32_t *at, const kind *of, size_t n)
 }
 
 /* Whether a point meets all active aims. `some`: stop at the first, even if it is expensive. */
-static bool find(search *s, bool some)
+static bool search_sets(search *s, bool some)
 {
     size_t order[WYRM_TUNE_KNOBS_MAX];
     int32_t *zero = base_array(s->arena, int32_t, s->n);
@@ -802,27 +802,26 @@ static bool find(search *s, bool some)
         order[i] = i;
     scan(s, zero, order, s->n, 1, INFINITY);
     sort_axes(s, zero, order);
-    kind *kinds = base_array(s->arena, kind, SETS_MAX);
-    const size_t count = list_kinds(s, order, kinds);
+    axis_set *sets = base_array(s->arena, axis_set, SETS_MAX);
+    const size_t count = list_sets(s, order, sets);
     const model *first = make_model(s, look_at(s, zero, INFINITY));
     for (size_t i = 0; i < count; i++) {
-        kinds[i].proposed = base_array(s->arena, int32_t, s->n);
-        kinds[i].worth = propose(s, first, kinds[i].set, kinds[i].count, 1, kinds[i].proposed);
+        sets[i].proposed = base_array(s->arena, int32_t, s->n);
+        sets[i].worth = propose(s, first, sets[i].set, sets[i].count, 1, sets[i].proposed);
     }
-    qsort(kinds, count, sizeof *kinds, compare_kinds);
+    qsort(sets, count, sizeof *sets, compare_sets);
     size_t done = 0;
-    const size_t most = (s->of->coarse ? KINDS / 2 : KINDS) / (some ? 2 : 1);
+    const size_t most = (s->of->coarse ? SETS_TRIED / 2 : SETS_TRIED) / (some ? 2 : 1);
     for (size_t i = 0; i < count && done < most; i++) {
         const known *best = best_known(s);
         /* Once there is an answer, a set that includes its axes must promise a lower cost, and any
          * other set less than three times the cost. */
-        if (meets(s, best) && (is_within(best->at, &kinds[i], s->n)
-                                   ? kinds[i].worth * first->cost >= cost_of(s, best->at)
-                                   : kinds[i].worth * first->cost >= 3 * cost_of(s, best->at)))
+        if (meets(s, best) && (is_within(best->at, &sets[i], s->n)
+                                   ? sets[i].worth * first->cost >= cost_of(s, best->at)
+                                   : sets[i].worth * first->cost >= 3 * cost_of(s, best->at)))
             continue;
         done++;
-        if (refine(s, kinds[i].set, kinds[i].count, look_at(s, zero, INFINITY),
-                   kinds[i].proposed) &&
+        if (refine(s, sets[i].set, sets[i].count, look_at(s, zero, INFINITY), sets[i].proposed) &&
             some)
             return true;
     }
@@ -968,7 +967,7 @@ static void find_conflict(search *s)
     for (size_t t = 0; t < targets; t++) {
         for (size_t other = 0; other < targets; other++)
             set_target(s, other, other == t);
-        if (missed[t] && !find(s, true)) {
+        if (missed[t] && !search_sets(s, true)) {
             conflict[0] = t;
             without[0] = spot_of(s, best_known(s));
             s->found->conflict = conflict;
@@ -995,7 +994,7 @@ static void find_conflict(search *s)
                 continue;
             for (size_t other = 0; other < targets; other++)
                 set_target(s, other, kept[other] && other != t);
-            if (!find(s, true)) {
+            if (!search_sets(s, true)) {
                 kept[t] = false;
             }
         }
@@ -1004,7 +1003,7 @@ static void find_conflict(search *s)
             continue;
         for (size_t other = 0; other < targets; other++)
             set_target(s, other, kept[other] && other != t);
-        if (!find(s, true))
+        if (!search_sets(s, true))
             continue;
         conflict[count] = t;
         without[count++] = spot_of(s, nearest_to(s, t));
@@ -1089,7 +1088,7 @@ static void search_all(base_arena *arena, void *context)
     int32_t *zero = base_array(s->arena, int32_t, s->n);
     if (meets(s, look_at(s, zero, INFINITY)))
         return;
-    (void)find(s, false);
+    (void)search_sets(s, false);
     look_at_all(s);
     if (!meets(s, best_known(s)) && !s->of->answers_only)
         find_conflict(s);

@@ -43,7 +43,7 @@ static void sort_games(judge_variant *of)
     of->column_of = base_array(of->arena, size_t, goals->count);
     of->series = base_array(of->arena, judge_games, goals->count);
     for (size_t goal = 0; goal < goals->count; goal++) {
-        const judge_target *target = goals->places[goal].target;
+        const judge_target *target = goals->points[goal].target;
         of->series_of[goal] = JUDGE_NOBODY;
         if (!judge_goal_is_played(goals, goal))
             continue;
@@ -101,14 +101,14 @@ static wyrm_status make_design(judge_variant *of)
 
 typedef struct opening {
     const judge_goals *goals;
-    const judge_variation *how;
+    const judge_variant_options *how;
 } opening;
 
 static void open_variant(base_arena *arena, void *result, void *context)
 {
     const opening *from = context;
     judge_variant *of = result;
-    const judge_variation *how = from->how;
+    const judge_variant_options *how = from->how;
     const char **without = base_array(arena, const char *, how->without_count);
     of->arena = arena;
     of->goals = from->goals;
@@ -125,7 +125,7 @@ static void open_variant(base_arena *arena, void *result, void *context)
         base_fail(arena, status);
 }
 
-wyrm_status judge_variant_open(const judge_goals *goals, const judge_variation *variation,
+wyrm_status judge_variant_open(const judge_goals *goals, const judge_variant_options *variation,
                                judge_variant **out, wyrm_error *error)
 {
     opening from = {goals, variation};
@@ -166,7 +166,7 @@ static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
 {
     measuring *to = context;
     (void)so_far;
-    return base_tell_part(done, &to->part);
+    return base_report_part(done, &to->part);
 }
 
 /* Begins the judging of one group. Groups differ only in their seed, and a group has the same seed
@@ -179,7 +179,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     work->effort.exactly = (dungeons + JUDGE_GROUPS - 1) / JUDGE_GROUPS;
     work->threads = spending->threads;
     if (spending->progress != NULL) {
-        work->progress = base_tell_part;
+        work->progress = base_report_part;
         work->context = &to->part;
     }
     judge_read_targets(work, NULL);
@@ -187,16 +187,16 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 }
 
 /* Measures a goal in a group; NAN if that fails, with the reason in state->figure.why. */
-static judge_measure measure_place(const measuring *to, judge_work *work, size_t goal,
+static judge_measure measure_point(const measuring *to, judge_work *work, size_t goal,
                                    judge_goal_state *state)
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
-    const judge_point *place = judge_point_like(work->targets, &to->of->goals->places[goal], goal);
+    const judge_point *point = judge_point_like(work->targets, &to->of->goals->points[goal], goal);
     judge_measure out = {.value = (double)NAN, .why = nowhere};
-    if (place == NULL)
+    if (point == NULL)
         return out;
-    const wyrm_status status = judge_try_place(work, place, &out);
+    const wyrm_status status = judge_try_point(work, point, &out);
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
         base_fail(work->arena, status);
     if (status != WYRM_OK)
@@ -270,7 +270,7 @@ static void measure_groups(base_arena *arena, void *context)
                 (to->which != NULL && !to->which[goal]) ||
                 (group > 0 && (!state->figure.sampled || is_of_fights(state))))
                 continue;
-            const judge_measure made = measure_place(to, work, goal, state);
+            const judge_measure made = measure_point(to, work, goal, state);
             if (group == 0)
                 state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
             state->figure.sampled |= made.sampled;
@@ -300,7 +300,7 @@ static void measure_groups(base_arena *arena, void *context)
 
 /* ---- games ---- */
 
-static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
 {
     measuring *to = context;
     const judge_variant *of = to->of;
@@ -309,9 +309,9 @@ static wyrm_status take(const wyrm_run *run, void *context, wyrm_error *error)
         of->how.hear(run, of->how.context);
     for (size_t i = 0; i < to->played->goal_count; i++) {
         const size_t goal = of->order[to->played->first + i];
-        const judge_point *place =
-            judge_point_like(to->work->targets, &of->goals->places[goal], goal);
-        double x = 0, y = place != NULL ? judge_run_told(place, run, &x) : 0;
+        const judge_point *point =
+            judge_point_like(to->work->targets, &of->goals->points[goal], goal);
+        double x = 0, y = point != NULL ? judge_run_value(point, run, &x) : 0;
         *to->row++ = y;
         *to->row++ = x;
     }
@@ -333,7 +333,7 @@ static bool make_room(judge_games *games, uint64_t runs)
 
 /* Plays the missing runs of a series and appends their rows. A variant that is measured again with
  * more games plays only the rest, and gets the same games as if measured at once. */
-static void play(base_arena *arena, measuring *to, judge_games *games)
+static void play_missing(base_arena *arena, measuring *to, judge_games *games)
 {
     const judge_variant *of = to->of;
     wyrm_summary *summary;
@@ -343,7 +343,7 @@ static void play(base_arena *arena, measuring *to, judge_games *games)
         .first = games->count,
         .runs = to->spending->games - games->count,
         .threads = to->spending->threads,
-        .take = take,
+        .take = add_run,
         .take_context = to,
         .progress = show_sim,
         .progress_context = to,
@@ -384,7 +384,7 @@ static void measure_games(base_arena *arena, void *context)
     to->part.share = (1 - to->part.from) / (double)wanted;
     for (size_t i = 0; i < of->series_count; i++)
         if (is_wanted(to, &of->series[i])) {
-            play(arena, to, &of->series[i]);
+            play_missing(arena, to, &of->series[i]);
             to->part.from += to->part.share;
         }
 }
@@ -449,8 +449,8 @@ static const wyrm_range ranges[] = {
 static bool compare_games(const judge_variant *before, const judge_variant *after, size_t goal,
                           double confidence, wyrm_gate *out)
 {
-    const judge_point *place = &before->goals->places[goal];
-    const gate_kind kind = judge_run_kind(place);
+    const judge_point *point = &before->goals->points[goal];
+    const gate_kind kind = judge_run_kind(point);
     const gate_metric metric = {
         .name = "", .unit = "", .kind = kind, .range = ranges[kind], .which = goal};
     const gate_view sides[] = {{before, judge_variant_games(before, goal), number_of, value_of},
@@ -515,7 +515,7 @@ judge_figure judge_variant_change_at(const judge_variant *before, const judge_va
         const wyrm_gate_row *row = &gate.rows[0];
         judge_figure out = {
             .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
-        if (judge_is_share(before->goals->places[goal].target->metric) &&
+        if (judge_is_share(before->goals->points[goal].target->metric) &&
             wyrm_interval_is_known(out.ci95)) /* a share moves by 1 at most */
             out.ci95 = (wyrm_interval){fmax(out.ci95.low, -1), fmin(out.ci95.high, 1)};
         return out;
@@ -559,7 +559,7 @@ typedef struct worth {
 static worth worth_of(const judge_variant *of, size_t goal, size_t runs)
 {
     worth out = {.of = of,
-                 .metric = {.kind = judge_run_kind(&of->goals->places[goal]), .which = goal}};
+                 .metric = {.kind = judge_run_kind(&of->goals->points[goal]), .which = goal}};
     double y = 0, x = 0, one = 1;
     for (size_t run = 0; run < runs && out.metric.kind == GATE_RATIO; run++) {
         y += value_of(of, &out.metric, run, &one);
@@ -724,7 +724,7 @@ static size_t numbers_of(const judge_variant *of, const piece *one)
 /* ---- parts: the side that asks ---- */
 
 /* Stores what is missing until each bot has played `games` games; false if nothing is. */
-static bool lacks(const judge_variant *of, uint64_t games, piece *out)
+static bool find_missing(const judge_variant *of, uint64_t games, piece *out)
 {
     *out = (piece){.games = games, .first = games};
     for (size_t goal = 0; goal < of->goals->count; goal++)
@@ -848,7 +848,7 @@ void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judg
     parted to = {.arena = arena, .how = how};
     piece all;
     for (size_t i = 0; i < count; i++) {
-        if (!lacks(wanted[i].variant, wanted[i].games, &all))
+        if (!find_missing(wanted[i].variant, wanted[i].games, &all))
             continue;
         for (piece one = all; one.exact || one.first < all.games;
              one.exact = false, one.first = one.games) {
@@ -863,7 +863,7 @@ void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judg
         base_must(arena,
                   how->maker->measure(&parts, take_part, &to, how->maker->context, &arena->error));
     for (size_t i = 0; i < count; i++)
-        wanted[i].lacks = lacks(wanted[i].variant, wanted[i].games, &all);
+        wanted[i].lacks = find_missing(wanted[i].variant, wanted[i].games, &all);
 }
 
 /* ---- parts: the side that works ---- */
@@ -964,8 +964,8 @@ static void do_part(base_arena *arena, void *context)
     left.at += sizeof head;
     left.length -= sizeof head;
     const piece one = {head.exact != 0, head.first, head.first, head.games};
-    const judge_variation how = {.count = head.changes,
-                                 .changes = read_changes(arena, left, head.changes)};
+    const judge_variant_options how = {.count = head.changes,
+                                       .changes = read_changes(arena, left, head.changes)};
     bool *played = base_array(arena, bool, goals->count);
     for (size_t i = 0; i < goals->count; i++)
         played[i] = judge_goal_is_played(goals, i);

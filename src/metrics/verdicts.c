@@ -52,7 +52,8 @@ static double slack(double end, bool share)
     return RELATIVE_SLACK * fabs(end) + ABSOLUTE_SLACK;
 }
 
-static placement place(const wyrm_interval *measured, const wyrm_interval *range, bool share)
+static placement compare_range(const wyrm_interval *measured, const wyrm_interval *range,
+                               bool share)
 {
     const double low = range->low - slack(range->low, share);
     const double high = range->high + slack(range->high, share);
@@ -68,8 +69,8 @@ wyrm_verdict judge_verdict(const judge_measure *measure, const judge_target *tar
     if (measure->sampled)
         measured = measure->runs > 0 ? measure->decided : measure->ci95;
     const bool share = target->metric != NULL && judge_is_share(target->metric);
-    placement wanted = place(&measured, &target->range, share);
-    placement tolerated = place(&measured, &target->tolerated, share);
+    placement wanted = compare_range(&measured, &target->range, share);
+    placement tolerated = compare_range(&measured, &target->tolerated, share);
     if (wanted == INSIDE)
         return WYRM_PASS;
     if (wanted == ACROSS || tolerated == ACROSS)
@@ -157,13 +158,14 @@ void judge_play_until_clear(wyrm_looks *looks, const judge_series *series)
 /* Groups of up to this many findings are reported one by one. */
 #define FEW 3
 
-void judge_tell(judge_work *work, const char *kind, const char *where, const char *format, ...)
+void judge_add_finding(judge_work *work, const char *kind, const char *label, const char *format,
+                       ...)
 {
     work->findings = base_grow(work->arena, work->findings, work->finding_count,
                                &work->finding_room, sizeof *work->findings);
     wyrm_finding *finding = &work->findings[work->finding_count++];
     *finding = (wyrm_finding){.kind = kind};
-    snprintf(finding->where, sizeof finding->where, "%s", where);
+    snprintf(finding->where, sizeof finding->where, "%s", label);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
@@ -182,8 +184,8 @@ void judge_command(judge_work *work, const char *format, ...)
             base_text(work->arena, text, (size_t)length);
 }
 
-void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
-                      judge_tell_group *together, const void *context)
+void judge_add_alike(judge_work *work, const judge_alike *list, size_t count, size_t size,
+                     judge_add_group *together, const void *context)
 {
     for (size_t i = 0; i < count; i++) {
         char pieces[JUDGE_PIECES_MAX] = "";
@@ -201,7 +203,7 @@ void judge_tell_alike(judge_work *work, const judge_alike *list, size_t count, s
             length = full ? size : length + (size_t)added;
         }
         if (alike <= FEW) {
-            judge_tell(work, list[i].kind, list[i].where, "%s", list[i].message);
+            judge_add_finding(work, list[i].kind, list[i].label, "%s", list[i].message);
             judge_command(work, "%s", list[i].command);
         } else if (before == 0)
             together(work, &list[i], alike, pieces, context);

@@ -209,7 +209,7 @@ static void count_floor(const wyrm_verify *verify, const wyrm_population *on_it,
             made->times[i][number_of(&verify->things[verify->matchups[i]->thing], on_it)]++;
 }
 
-static void tell(const judging *all, uint64_t done, uint64_t of)
+static void report_progress(const judging *all, uint64_t done, uint64_t of)
 {
     const wyrm_verify_options *to = &all->verify->options;
     if (to->progress != NULL && !to->progress((double)done / (double)of, to->context))
@@ -247,7 +247,7 @@ static made_floors make_floors(judging *all)
     for (uint64_t run = 0; run < made.floors; run++) {
         wyrm_difficulty difficulty = wyrm_encounter_start(models.encounter);
         wyrm_loot_state loot = {0};
-        tell(all, run, made.floors);
+        report_progress(all, run, made.floors);
         for (int32_t depth = 1; depth <= last; depth++) {
             wyrm_floor_make(&models, verify->options.seed, run, &difficulty, &loot, map, on_it);
             count_floor(verify, on_it, depth, &made);
@@ -308,7 +308,7 @@ static const wyrm_verify_look no_look = {.expected = (double)NAN,
                                          .noticed_down = (double)NAN,
                                          .noticed_up = (double)NAN};
 
-static void test(wyrm_verify_look *look, wyrm_goodness found)
+static void record_test(wyrm_verify_look *look, wyrm_goodness found)
 {
     look->tested = !isnan(found.p);
     look->p = found.p;
@@ -344,9 +344,9 @@ static void look_at_share(const question *of, wyrm_verify_look *look)
                                      wyrm_share_interval(of->shared, of->count, JUDGE_CONFIDENCE)};
     }
     if (of->count > 0 && of->made > 0)
-        test(look, compare_shares(of));
+        record_test(look, compare_shares(of));
     else if (varies)
-        test(look, wyrm_goodness_share(of->shared, of->count, of->chance));
+        record_test(look, wyrm_goodness_share(of->shared, of->count, of->chance));
 }
 
 /* Computes the moments of all observed values from how often each occurred. */
@@ -412,10 +412,10 @@ static void look_at_amounts(judging *all, const question *of, size_t index, wyrm
     row->least = (int64_t)seen.min;
     row->greatest = (int64_t)seen.max;
     base_must(all->arena, wyrm_goodness_mean(sample, &rng, &found, error));
-    test(&looks[WYRM_VERIFY_OF_MEAN], found);
+    record_test(&looks[WYRM_VERIFY_OF_MEAN], found);
     base_must(all->arena, wyrm_goodness_spread(sample, &rng, &found, error));
-    test(&looks[WYRM_VERIFY_OF_SPREAD], found);
-    test(&looks[WYRM_VERIFY_OF_EXTREMES], wyrm_goodness_extremes(sample));
+    record_test(&looks[WYRM_VERIFY_OF_SPREAD], found);
+    record_test(&looks[WYRM_VERIFY_OF_EXTREMES], wyrm_goodness_extremes(sample));
 }
 
 /* Counts the cells that can occur. With two, the test of the whole would repeat the share's. */
@@ -479,7 +479,7 @@ static void look_at_whole(judging *all, const question *of, size_t index, wyrm_v
         return;
     base_must(all->arena, wyrm_goodness_cells(of->chances, of->times, of->cells, &rng, &found,
                                               &all->arena->error));
-    test(look, found);
+    record_test(look, found);
 }
 
 static double normal_quantile(double p)
@@ -488,7 +488,7 @@ static double normal_quantile(double p)
 }
 
 /* Shrinks the deviate behind p by the error of the generated floors, which are a sample, too. */
-static void shrink(const question *of, wyrm_verify_look *look)
+static void shrink_deviate(const question *of, wyrm_verify_look *look)
 {
     if (!look->tested || of->made == 0 || !(look->p > 0.0))
         return;
@@ -512,7 +512,7 @@ static void look_at(judging *all, size_t index)
         find_farthest(of, row);
     for (size_t i = 0; i < WYRM_VERIFY_ASPECT_COUNT; i++)
         if (i != WYRM_VERIFY_OF_SHARE)
-            shrink(of, &row->looks[i]);
+            shrink_deviate(of, &row->looks[i]);
 }
 
 /* ---- all matchups together ---- */
@@ -596,7 +596,7 @@ static void look_at_scores(judging *all, const scores *of, wyrm_verify_look *loo
     look->seen = (wyrm_estimate){change, true, {change - 1.96 * error, change + 1.96 * error}};
     base_must(all->arena, wyrm_goodness_sum(of->parts, of->count, 0.0, of->sum, &rng, &found,
                                             &all->arena->error));
-    test(look, found);
+    record_test(look, found);
 }
 
 static void look_together(judging *all)
@@ -646,7 +646,7 @@ static size_t add_looks(weighed *list, wyrm_verify_look *const *looks, const dou
     return added;
 }
 
-static size_t gather(judging *all, weighed *list)
+static size_t gather_looks(judging *all, weighed *list)
 {
     static const double halves[] = {0.5, 0.5};
     wyrm_verify_together *together = &all->out->together;
@@ -666,11 +666,11 @@ static size_t gather(judging *all, weighed *list)
 
 /* Holm's method with weights: in the order of p / weight, each is multiplied by the weight of all
  * that remain, and never falls below the one before. */
-static void correct(judging *all)
+static void correct_p(judging *all)
 {
     size_t room = all->verify->count * WYRM_VERIFY_ASPECT_COUNT + 2;
     weighed *list = base_array(all->arena, weighed, room);
-    size_t count = gather(all, list);
+    size_t count = gather_looks(all, list);
     double left = 0.0, least = 0.0;
     qsort(list, count, sizeof *list, by_weighted_p);
     for (size_t i = count; i-- > 0;)
@@ -826,7 +826,7 @@ static void ask(judging *all)
     for (size_t i = 0; i < verify->count; i++) {
         begin_row(all, verify->matchups[i], &all->rows[i]);
         if (verify->kind != WYRM_VERIFY_FLOORS)
-            tell(all, i, verify->count);
+            report_progress(all, i, verify->count);
         if (verify->kind == WYRM_VERIFY_HITS)
             ask_hits(all, verify->matchups[i], &all->questions[i]);
         else if (verify->kind == WYRM_VERIFY_FIGHTS)
@@ -840,7 +840,7 @@ typedef struct judge_job {
     const wyrm_verify *verify;
 } judge_job;
 
-static void judge(base_arena *arena, void *result, void *context)
+static void judge_log(base_arena *arena, void *result, void *context)
 {
     wyrm_verified *out = result;
     const judge_job *job = context;
@@ -866,14 +866,14 @@ static void judge(base_arena *arena, void *result, void *context)
     for (size_t i = 0; i < verify->count; i++)
         look_at(&all, i);
     look_together(&all);
-    correct(&all);
+    correct_p(&all);
     give_verdicts(&all);
 }
 
 wyrm_status wyrm_verify_judge(const wyrm_verify *verify, wyrm_verified **out, wyrm_error *error)
 {
     judge_job job = {verify};
-    return base_make(sizeof **out, judge, &job, out, error);
+    return base_make(sizeof **out, judge_log, &job, out, error);
 }
 
 void wyrm_verified_free(wyrm_verified *verified)

@@ -56,8 +56,8 @@ static bool is_of(const verify_matchup *matchup, const char *attacker, const cha
 
 /* Returns the slot of a matchup, or a free one for it. Ends because there are more than twice as
  * many slots as matchups. */
-static verify_matchup **find(wyrm_verify *verify, const char *attacker, const char *defender,
-                             int32_t depth)
+static verify_matchup **find_slot(wyrm_verify *verify, const char *attacker, const char *defender,
+                                  int32_t depth)
 {
     size_t slot = slot_of(attacker, defender, depth);
     while (verify->slots[slot] != NULL && !is_of(verify->slots[slot], attacker, defender, depth))
@@ -178,7 +178,7 @@ static void begin_matchup(wyrm_verify *verify, verify_matchup **slot, const char
 
 static verify_matchup *matchup_of(wyrm_verify *verify, const char *attacker, const char *defender)
 {
-    verify_matchup **slot = find(verify, attacker, defender, 0);
+    verify_matchup **slot = find_slot(verify, attacker, defender, 0);
     if (*slot == NULL)
         begin_matchup(verify, slot, attacker, defender);
     return *slot;
@@ -322,7 +322,7 @@ static bool are_columns(const char *columns)
     return true;
 }
 
-static void begin(base_arena *arena, void *context)
+static void make_verify(base_arena *arena, void *context)
 {
     wyrm_verify *verify = context;
     const wyrm_verify_options *options = &verify->options;
@@ -347,7 +347,7 @@ wyrm_status wyrm_verify_new(const wyrm_design *design, const wyrm_verify_options
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     verify->design = design;
     verify->options = options != NULL ? *options : (wyrm_verify_options){.seed = 1};
-    wyrm_status status = run_job(verify, begin, verify, error);
+    wyrm_status status = run_job(verify, make_verify, verify, error);
     if (status != WYRM_OK) {
         wyrm_verify_free(verify);
         *out = NULL;
@@ -575,7 +575,7 @@ static void read_headings(reading *of)
 
 /* ---- lines ---- */
 
-static void tell(reading *of, const wyrm_error *error)
+static void report_line(reading *of, const wyrm_error *error)
 {
     wyrm_error told = *error;
     base_utf8_copy(told.file, sizeof told.file, of->path);
@@ -592,7 +592,7 @@ static WYRM_PRINTF(2, 3) void complain(reading *of, const char *format, ...)
     va_start(list, format);
     base_vfail(&error, WYRM_ERROR_SYNTAX, format, list);
     va_end(list);
-    tell(of, &error);
+    report_line(of, &error);
 }
 
 static const char *field_of(const reading *of, role which)
@@ -663,7 +663,7 @@ static int read_miss(reading *of)
 static verify_matchup *find_matchup(reading *of)
 {
     const char *attacker = field_of(of, ATTACKER), *defender = field_of(of, DEFENDER);
-    verify_matchup *known = *find(of->verify, attacker, defender, 0);
+    verify_matchup *known = *find_slot(of->verify, attacker, defender, 0);
     return known != NULL ? known : matchup_of(of->verify, attacker, defender);
 }
 
@@ -722,7 +722,7 @@ static void take_fight(reading *of)
 /* Returns the matchup of a thing at a depth, creating it if necessary. */
 static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth)
 {
-    verify_matchup **slot = find(verify, verify->things[thing].name, "", depth);
+    verify_matchup **slot = find_slot(verify, verify->things[thing].name, "", depth);
     if (*slot != NULL)
         return *slot;
     verify_matchup *matchup = new_matchup(verify, "pairs of a depth and a column");
@@ -803,7 +803,7 @@ static void read_line(reading *of)
     if (status != WYRM_OK && !is_of_line(status))
         base_fail(arena, status);
     if (status != WYRM_OK)
-        tell(of, &arena->error);
+        report_line(of, &arena->error);
 }
 
 static void read_log(base_arena *arena, void *context)

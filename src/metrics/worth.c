@@ -57,7 +57,7 @@ const char *wyrm_worth_word_text(wyrm_worth_word word)
 /* A thing being weighed. */
 typedef struct thing {
     wyrm_worth_thing shown;
-    judge_variation variation;
+    judge_variant_options variation;
     wyrm_change change;
     const char *word; /* for variation.without; NULL: `change` is used */
     int32_t item;     /* index of its kind of item; -1: none */
@@ -66,7 +66,7 @@ typedef struct thing {
     wyrm_worth_change *got;            /* by goal, with p uncorrected */
 } thing;
 
-typedef struct weighing {
+typedef struct worth_job {
     base_arena *arena;
     const wyrm_design *design;
     wyrm_worth_options how;
@@ -82,9 +82,9 @@ typedef struct weighing {
     thing *played;      /* what it plays with; NULL: the unchanged game */
     uint64_t (*had)[2]; /* by kind, then bot: unchanged games that had it, used it */
     base_part part;     /* progress of the current part */
-} weighing;
+} worth_job;
 
-static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const char *name)
+static thing *add_thing(worth_job *of, wyrm_worth_kind kind, const char *how, const char *name)
 {
     if (of->count == WYRM_WORTH_THINGS)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "there are more than %d things to weigh",
@@ -95,20 +95,20 @@ static thing *add(weighing *of, wyrm_worth_kind kind, const char *how, const cha
     return out;
 }
 
-static void add_word(weighing *of, wyrm_worth_kind kind, const char *how, const char *name,
+static void add_word(worth_job *of, wyrm_worth_kind kind, const char *how, const char *name,
                      const char *word)
 {
-    add(of, kind, how, name)->word = word;
+    add_thing(of, kind, how, name)->word = word;
 }
 
-static void add_change(weighing *of, wyrm_worth_kind kind, const char *how, const char *name,
+static void add_change(worth_job *of, wyrm_worth_kind kind, const char *how, const char *name,
                        wyrm_change change)
 {
-    add(of, kind, how, name)->change = change;
+    add_thing(of, kind, how, name)->change = change;
 }
 
 /* Returns the starting kit with one more item, as a list for the key game.kit. */
-static const char *kit_with(const weighing *of, const char *name)
+static const char *kit_with(const worth_job *of, const char *name)
 {
     const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(of->design));
     base_buffer list = {0};
@@ -119,7 +119,7 @@ static const char *kit_with(const weighing *of, const char *name)
     return base_buffer_keep(&list, of->arena);
 }
 
-static void add_items(weighing *of)
+static void add_items(worth_job *of)
 {
     const wyrm_loot *loot = wyrm_design_loot(of->design);
     const wyrm_item_kind *kinds;
@@ -141,7 +141,7 @@ static void add_items(weighing *of)
     }
 }
 
-static void add_monsters(weighing *of)
+static void add_monsters(worth_job *of)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
     for (int32_t i = 0; i < (int32_t)wyrm_roster_count(roster); i++) {
@@ -154,7 +154,7 @@ static void add_monsters(weighing *of)
 
 /* Adds the roles of rooms that occur; none if all rooms have the same role. The roles are found on
  * floors that are generated but not played. */
-static void add_rooms(weighing *of)
+static void add_rooms(worth_job *of)
 {
     const wyrm_encounter *encounter = wyrm_design_encounter(of->design);
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(of->design),
@@ -221,7 +221,7 @@ static const char *off_of(const wyrm_value *value, bool of_play)
     }
 }
 
-static void add_rules(weighing *of)
+static void add_rules(worth_job *of)
 {
     static const char *const sections[] = {"game", "growth", "encounter", "loot", "map", "combat"};
     static const char *const whole[] = {"gold", "shops", "vaults"};
@@ -243,7 +243,7 @@ static void add_rules(weighing *of)
 
 /* Adds the choices at level-ups. Without one, the policy keeps its other entries; a ruleset without
  * a policy takes all in turn. */
-static void add_choices(weighing *of)
+static void add_choices(worth_job *of)
 {
     const wyrm_choice *choices;
     const size_t count = wyrm_growth_choices(wyrm_design_growth(of->design), &choices);
@@ -271,9 +271,9 @@ static void add_choices(weighing *of)
 
 /* Counts the games in which an item was had, and used. Items left at the end count as had: those of
  * the starting kit were never found. */
-static void hear(const wyrm_run *run, void *context)
+static void count_items(const wyrm_run *run, void *context)
 {
-    weighing *of = context;
+    worth_job *of = context;
     const size_t bot = of->playing;
     for (size_t i = 0; i < run->item_count; i++) {
         const wyrm_run_item *item = &run->items[i];
@@ -289,29 +289,29 @@ static void hear(const wyrm_run *run, void *context)
     }
 }
 
-static void find_things(weighing *of)
+static void find_things(worth_job *of)
 {
-    static void (*const finders[])(weighing *) = {[WYRM_WORTH_ITEM] = add_items,
-                                                  [WYRM_WORTH_MONSTER] = add_monsters,
-                                                  [WYRM_WORTH_ROOM] = add_rooms,
-                                                  [WYRM_WORTH_RULE] = add_rules,
-                                                  [WYRM_WORTH_CHOICE] = add_choices};
+    static void (*const finders[])(worth_job *) = {[WYRM_WORTH_ITEM] = add_items,
+                                                   [WYRM_WORTH_MONSTER] = add_monsters,
+                                                   [WYRM_WORTH_ROOM] = add_rooms,
+                                                   [WYRM_WORTH_RULE] = add_rules,
+                                                   [WYRM_WORTH_CHOICE] = add_choices};
     for (int kind = 0; kind < WYRM_WORTH_KIND_COUNT; kind++)
         if (of->how.kinds == 0 || (of->how.kinds >> kind & 1) != 0)
             finders[kind](of);
     for (size_t i = 0; i < of->count; i++) { /* only now, as the array no longer moves */
         thing *one = &of->things[i];
         one->variation = one->word != NULL
-                             ? (judge_variation){.without_count = 1, .without = &one->word}
-                             : (judge_variation){.count = 1, .changes = &one->change};
-        one->variation.hear = hear;
+                             ? (judge_variant_options){.without_count = 1, .without = &one->word}
+                             : (judge_variant_options){.count = 1, .changes = &one->change};
+        one->variation.hear = count_items;
         one->variation.context = of;
     }
 }
 
 /* ---- goals ---- */
 
-static void find_bots(weighing *of)
+static void find_bots(worth_job *of)
 {
     size_t count;
     const wyrm_bot_kind *ladder = wyrm_bot_kinds(&count);
@@ -332,7 +332,7 @@ static void find_bots(weighing *of)
 /* Returns the deepest depth that half of a bot's games survive, at least 1, and stores the mean
  * number of turns. Hit points are compared there: deeper, too few games are left for a mean, and
  * before, little has happened. */
-static int32_t half_way(weighing *of, size_t bot)
+static int32_t half_way(worth_job *of, size_t bot)
 {
     const wyrm_sim_options options = {.run.bot = of->bots[bot],
                                       .seed = of->how.seed,
@@ -351,7 +351,7 @@ static int32_t half_way(weighing *of, size_t bot)
 }
 
 /* Makes the goals: four figures for each bot, of which the hit points at its half-way depth. */
-static void ask(weighing *of)
+static void make_goals(worth_job *of)
 {
     static const char *const metrics[FIGURES] = {[DEPTH] = "run_final_depth",
                                                  [WINS] = "run_win_rate",
@@ -376,7 +376,7 @@ static void ask(weighing *of)
                                judge_ask(of->arena, of->design, questions, out->goal_count, true),
                                of->how.seed);
     for (size_t i = 0; i < out->goal_count; i++) {
-        const judge_metric *metric = of->goals->places[i].target->metric;
+        const judge_metric *metric = of->goals->points[i].target->metric;
         out->goals[i].metric = metric->shown.name;
         out->goals[i].unit = metric->shown.unit;
         out->goals[i].is_share = judge_is_share(metric);
@@ -386,15 +386,15 @@ static void ask(weighing *of)
 /* ---- games ---- */
 
 /* Plays the games of one bot. Only this bot's goals are measured, so no other bot plays. */
-static void measure(base_arena *arena, weighing *of, judge_variant *variant, thing *one, size_t bot,
-                    uint64_t games)
+static void measure_thing(base_arena *arena, worth_job *of, judge_variant *variant, thing *one,
+                          size_t bot, uint64_t games)
 {
     bool which[WYRM_WORTH_BOTS_MAX * FIGURES] = {false};
     for (size_t g = 0; g < FIGURES; g++)
         which[bot * FIGURES + g] = true;
     const judge_spending spending = {.games = games,
                                      .threads = of->how.threads,
-                                     .progress = base_tell_part,
+                                     .progress = base_report_part,
                                      .context = &of->part,
                                      .maker = of->how.maker};
     of->playing = bot;
@@ -412,7 +412,7 @@ static int by_p(const void *a, const void *b)
 /* Holm's correction: the smallest p is multiplied by the number of tests, the next by one less, and
  * so on (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). A corrected p
  * is never below one before it, so that the correction keeps the order of certainty. */
-static void correct(weighing *of)
+static void correct_p(worth_job *of)
 {
     const size_t goals = of->out->goal_count, all = of->count * goals;
     wyrm_worth_change **sorted = base_array(of->arena, wyrm_worth_change *, all);
@@ -437,8 +437,8 @@ static void correct(weighing *of)
 /* Compares a variant with the unchanged games. The 95 % intervals are widened by the ratio of the
  * quantiles at this look: which look is the last depends on the figures themselves, and whoever
  * stops at a good one is a little too sure of it. */
-static void compare(const weighing *of, thing *one, const judge_variant *variant, size_t bot,
-                    const wyrm_looks *looks)
+static void compare_thing(const worth_job *of, thing *one, const judge_variant *variant, size_t bot,
+                          const wyrm_looks *looks)
 {
     const double wider = wyrm_t_quantile(0.5 + looks->confidence / 2, 1e6) /
                          wyrm_t_quantile(0.5 + JUDGE_CONFIDENCE / 2, 1e6);
@@ -456,7 +456,7 @@ static void compare(const weighing *of, thing *one, const judge_variant *variant
 }
 
 typedef struct playing {
-    weighing *of;
+    worth_job *of;
     thing *one;
     double from, until; /* of the whole progress */
 } playing;
@@ -465,7 +465,7 @@ typedef struct playing {
 static void play_bot(base_arena *arena, const playing *to, judge_variant *variant, size_t bot,
                      double until)
 {
-    weighing *of = to->of;
+    worth_job *of = to->of;
     thing *one = to->one;
     const double all = (double)(of->count * of->out->goal_count);
     wyrm_looks looks = of->looks[bot];
@@ -477,11 +477,11 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
         of->part.share = (until - of->part.from) * (double)(looks.runs - one->shown.games[bot]) /
                          (double)(looks.most - one->shown.games[bot]) / (behind ? 2 : 1);
         if (behind)
-            measure(arena, of, of->plain, NULL, bot, looks.runs);
-        measure(arena, of, variant, one, bot, looks.runs);
+            measure_thing(arena, of, of->plain, NULL, bot, looks.runs);
+        measure_thing(arena, of, variant, one, bot, looks.runs);
         if (judge_variant_refused(variant) != NULL)
             return;
-        compare(of, one, variant, bot, &looks);
+        compare_thing(of, one, variant, bot, &looks);
         clear = one->got[bot * FIGURES + DEPTH].p / one->share[bot] * all < ALPHA;
     }
     of->part.from = until;
@@ -491,7 +491,7 @@ static void play_bot(base_arena *arena, const playing *to, judge_variant *varian
 static void play_one(base_arena *arena, void *context)
 {
     const playing *to = context;
-    weighing *of = to->of;
+    worth_job *of = to->of;
     judge_variant *variant;
     double all = 0, done = 0;
     base_must(arena, judge_variant_open(of->goals, &to->one->variation, &variant, &arena->error));
@@ -512,9 +512,9 @@ static void play_one(base_arena *arena, void *context)
                  to->one->shown.name, to->one->shown.how, judge_variant_refused(variant));
 }
 
-static void play(weighing *of)
+static void play_games(worth_job *of)
 {
-    const judge_variation as_it_is = {.hear = hear, .context = of};
+    const judge_variant_options as_it_is = {.hear = count_items, .context = of};
     const wyrm_loot *loot = wyrm_design_loot(of->design);
     const wyrm_item_kind *kinds;
     const size_t kind_count = loot != NULL ? wyrm_loot_kinds(loot, &kinds) : 0;
@@ -553,7 +553,7 @@ static void play(weighing *of)
             of->things[kept++] = *one;
     }
     of->count = kept;
-    correct(of);
+    correct_p(of);
 }
 
 /* ---- results ---- */
@@ -568,7 +568,7 @@ static bool is_greater(const wyrm_worth_change *change, double least)
  * may be either: if nothing else is clear, or bots disagree, the word is "mixed". A thing decides
  * if even the near end of an interval is at least half of the present depth, or a quarter of all
  * games. */
-static void weigh(const weighing *of, wyrm_worth_thing *one)
+static void judge_thing(const worth_job *of, wyrm_worth_thing *one)
 {
     bool easier = false, harder = false, any = false, decides = false;
     for (size_t bot = 0; bot < of->out->bot_count; bot++) {
@@ -605,7 +605,7 @@ static bool goes_before(const wyrm_worth_thing *one, const wyrm_worth_thing *oth
     return clear != clears ? clear : one->weight > other->weight;
 }
 
-static void sum_up(weighing *of)
+static void sum_up(worth_job *of)
 {
     wyrm_worth *out = of->out;
     for (size_t i = 0; i < out->goal_count; i++) {
@@ -617,7 +617,7 @@ static void sum_up(weighing *of)
     for (size_t i = 0; i < of->count; i++) {
         wyrm_worth_thing one = of->things[i].shown;
         size_t at = i;
-        weigh(of, &one);
+        judge_thing(of, &one);
         for (; at > 0 && goes_before(&one, &out->things[at - 1]); at--)
             out->things[at] = out->things[at - 1];
         out->things[at] = one;
@@ -632,7 +632,7 @@ typedef struct worth_call {
 static void weigh_all(base_arena *arena, void *result, void *context)
 {
     const worth_call *call = context;
-    weighing of = {.arena = arena, .design = call->design, .how = {.seed = 1}, .out = result};
+    worth_job of = {.arena = arena, .design = call->design, .how = {.seed = 1}, .out = result};
     if (call->options != NULL)
         of.how = *call->options;
     of.part = (base_part){.progress = of.how.progress, .context = of.how.context};
@@ -641,8 +641,8 @@ static void weigh_all(base_arena *arena, void *result, void *context)
     of.out->seed = of.how.seed;
     find_bots(&of);
     find_things(&of);
-    ask(&of);
-    play(&of);
+    make_goals(&of);
+    play_games(&of);
     sum_up(&of);
 }
 
@@ -670,19 +670,19 @@ typedef struct rate_foe {
     wyrm_combatant body;
 } rate_foe;
 
-typedef struct rate_place {
+typedef struct rate_depth {
     int32_t depth;
     wyrm_reference reference;
     bool known;
     size_t count;
     rate_foe *foes;
-} rate_place;
+} rate_depth;
 
 typedef struct rating {
     base_arena *arena;
     judge_work *work;
     wyrm_worth_rates *out;
-    rate_place *places;
+    rate_depth *by_depth;
     wyrm_worth_step *steps;
     base_part part; /* progress: each place and step is one part */
 } rating;
@@ -691,70 +691,70 @@ typedef struct rating {
 static void begin_rating(rating *of)
 {
     of->part.from += of->part.share;
-    if (!base_tell_part(0, &of->part))
+    if (!base_report_part(0, &of->part))
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
 }
 
 /* Finds the foes at a level of the tracker: one for each monster level. */
-static void find_levels(const rating *of, rate_place *place)
+static void find_levels(const rating *of, rate_depth *at_depth)
 {
     const judge_work *work = of->work;
     wyrm_pmf *levels;
     if (!judge_had(work,
-                   wyrm_encounter_monster_levels(work->encounter, place->depth, &levels, NULL)))
+                   wyrm_encounter_monster_levels(work->encounter, at_depth->depth, &levels, NULL)))
         return;
     base_keep(of->arena, levels, wyrm_pmf_free);
-    place->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
+    at_depth->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
     for (size_t i = 0; i < wyrm_pmf_length(levels); i++) {
         const int32_t level = (int32_t)(wyrm_pmf_first(levels) + (int64_t)i);
         const double share = wyrm_pmf_probabilities(levels)[i];
         const int32_t monster = wyrm_roster_by_level(work->roster, level);
         if (!(share > 0) || monster < 0)
             continue;
-        rate_foe *foe = &place->foes[place->count++];
+        rate_foe *foe = &at_depth->foes[at_depth->count++];
         foe->share = share;
         wyrm_roster_spawn(work->roster, monster, level, WYRM_VARIANT_NONE, &foe->body);
     }
-    place->known = place->count > 0;
+    at_depth->known = at_depth->count > 0;
 }
 
 /* Finds the reference player of a place, and the monsters with their shares. */
-static void find_foes(const rating *of, rate_place *place)
+static void find_foes(const rating *of, rate_depth *at_depth)
 {
     const judge_work *work = of->work;
-    const wyrm_rooms rooms = {.design = work->design, .depth = place->depth, .seed = work->seed};
+    const wyrm_rooms rooms = {.design = work->design, .depth = at_depth->depth, .seed = work->seed};
     wyrm_estimate *shares = base_array(of->arena, wyrm_estimate, work->monsters);
-    if (!judge_had(work,
-                   wyrm_design_reference(work->design, place->depth, &place->reference, NULL)))
+    if (!judge_had(
+            work, wyrm_design_reference(work->design, at_depth->depth, &at_depth->reference, NULL)))
         return;
     if (work->last_depth == 0) {
-        find_levels(of, place);
+        find_levels(of, at_depth);
         return;
     }
     if (!judge_had(work, wyrm_rooms_kinds(&rooms, shares, NULL)))
         return;
-    place->foes = base_array(of->arena, rate_foe, work->monsters);
+    at_depth->foes = base_array(of->arena, rate_foe, work->monsters);
     for (size_t m = 0; m < work->monsters; m++) {
         if (!(shares[m].value > 0))
             continue;
-        rate_foe *foe = &place->foes[place->count++];
+        rate_foe *foe = &at_depth->foes[at_depth->count++];
         foe->share = shares[m].value;
         foe->margin = shares[m].sampled ? (shares[m].ci95.high - shares[m].ci95.low) / 2 : 0;
-        wyrm_roster_spawn(work->roster, (int32_t)m, place->depth, WYRM_VARIANT_NONE, &foe->body);
+        wyrm_roster_spawn(work->roster, (int32_t)m, at_depth->depth, WYRM_VARIANT_NONE, &foe->body);
     }
-    place->known = place->count > 0;
+    at_depth->known = at_depth->count > 0;
 }
 
 /* Returns the cost of a fight for `player` at a place, minus that for `other` (NULL: 0). Margins
  * are added, not combined as squares: the sampled shares are the same for all foes, so errors are
  * correlated, and an interval that is too wide misleads nobody. */
-static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
+static wyrm_worth_saving find_saving(const rating *of, const rate_depth *at_depth,
                                      const wyrm_combatant *player, const wyrm_combatant *other)
 {
     const wyrm_worth_saving none = {.saved = (double)NAN};
     wyrm_worth_saving out = {0};
-    for (size_t i = 0; i < place->count && place->known; i++) {
-        const rate_foe *foe = &place->foes[i];
+    for (size_t i = 0; i < at_depth->count && at_depth->known; i++) {
+        const rate_foe *foe = &at_depth->foes[i];
         wyrm_fight_price cost, less = {.lost = {.value = 0}};
         if (!judge_had(of->work,
                        wyrm_fight_cost(of->work->design, player, &foe->body, &cost, NULL)) ||
@@ -768,11 +768,12 @@ static wyrm_worth_saving find_saving(const rating *of, const rate_place *place,
         out.saved += foe->share * change;
         out.margin += foe->margin * fabs(change) + foe->share * noise;
     }
-    return place->known ? out : none;
+    return at_depth->known ? out : none;
 }
 
 /* Applies a step to the player of a place; false if it is impossible or changes nothing. */
-typedef bool rate_maker(const rating *of, const rate_place *place, int which, wyrm_combatant *out);
+typedef bool rate_maker(const rating *of, const rate_depth *at_depth, int which,
+                        wyrm_combatant *out);
 
 static void add_step(rating *of, const char *name, rate_maker *make, int which)
 {
@@ -781,12 +782,12 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
     bool any = false;
     begin_rating(of);
     for (size_t i = 0; i < out->depth_count; i++) {
-        const rate_place *place = &of->places[i];
-        wyrm_combatant player = place->reference.player;
+        const rate_depth *at_depth = &of->by_depth[i];
+        wyrm_combatant player = at_depth->reference.player;
         savings[i].saved = (double)NAN;
-        if (!place->known || !make(of, place, which, &player))
+        if (!at_depth->known || !make(of, at_depth, which, &player))
             continue;
-        savings[i] = find_saving(of, place, &place->reference.player, &player);
+        savings[i] = find_saving(of, at_depth, &at_depth->reference.player, &player);
         any |= fabs(savings[i].saved) > savings[i].margin + 1e-12;
     }
     /* A step without any effect beyond sampling noise would be a row of zeros. */
@@ -794,10 +795,10 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
         of->steps[out->step_count++] = (wyrm_worth_step){name, savings};
 }
 
-static bool more_hp(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool more_hp(const rating *of, const rate_depth *at_depth, int which, wyrm_combatant *out)
 {
     const bool rolled = out->hp_amount > 0;
-    (void)place, (void)which;
+    (void)at_depth, (void)which;
     if (out->max_hp >= WYRM_HP_MAX)
         return false;
     combat_raise_hp(of->work->combat, 1, out);
@@ -817,20 +818,21 @@ static double step_of(const wyrm_stat *stat)
     return stat->whole || stat->greatest - stat->least > 1 ? 1 : 0.01;
 }
 
-static bool more_of_stat(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool more_of_stat(const rating *of, const rate_depth *at_depth, int which,
+                         wyrm_combatant *out)
 {
     const wyrm_stat *stat = &wyrm_combat_stats(of->work->combat)[which];
-    (void)place;
+    (void)at_depth;
     out->stats[which] += step_of(stat);
     return out->stats[which] <= stat->greatest;
 }
 
 /* Replaces the gear that clashes with a piece by that piece, which takes over its plus; false if it
  * is worn already. */
-static bool with_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool with_gear(const rating *of, const rate_depth *at_depth, int which, wyrm_combatant *out)
 {
     const judge_work *work = of->work;
-    const wyrm_outfit *outfit = &place->reference.outfit;
+    const wyrm_outfit *outfit = &at_depth->reference.outfit;
     const wyrm_item_kind *kind = &work->kinds[which];
     const bool weapon = kind->item_class == WYRM_ITEM_WEAPON;
     const wyrm_role role = weapon ? WYRM_ROLE_WEAPON : WYRM_ROLE_ARMOR;
@@ -862,9 +864,10 @@ static bool with_gear(const rating *of, const rate_place *place, int which, wyrm
 }
 
 /* Makes the first gear of a role in the outfit better by one level or plus. */
-static bool better_gear(const rating *of, const rate_place *place, int which, wyrm_combatant *out)
+static bool better_gear(const rating *of, const rate_depth *at_depth, int which,
+                        wyrm_combatant *out)
 {
-    const wyrm_outfit *outfit = &place->reference.outfit;
+    const wyrm_outfit *outfit = &at_depth->reference.outfit;
     bool any = false;
     *out = outfit->bare;
     for (size_t i = 0; i < outfit->gear_count; i++) {
@@ -881,28 +884,28 @@ static bool better_gear(const rating *of, const rate_place *place, int which, wy
 }
 
 /* Finds the places: depths spread evenly over the dungeon; if one has no monsters, the next. */
-static void find_places(rating *of)
+static void find_depths(rating *of)
 {
     wyrm_worth_rates *out = of->out;
     const int32_t last = of->work->last_depth > 0 ? of->work->last_depth : LEVELS_RATED;
     int32_t *depths = base_array(of->arena, int32_t, RATE_DEPTHS);
     const char **players = base_array(of->arena, const char *, RATE_DEPTHS);
     wyrm_worth_saving *costs = base_array(of->arena, wyrm_worth_saving, RATE_DEPTHS);
-    of->places = base_array(of->arena, rate_place, RATE_DEPTHS);
+    of->by_depth = base_array(of->arena, rate_depth, RATE_DEPTHS);
     for (int32_t i = 0, next = 1; i < RATE_DEPTHS && next <= last; i++) {
-        rate_place *place = &of->places[out->depth_count];
+        rate_depth *at_depth = &of->by_depth[out->depth_count];
         const int32_t depth = 1 + i * (last - 1) / (RATE_DEPTHS - 1);
         next = depth > next ? depth : next;
         begin_rating(of);
-        for (; !place->known && next <= last; next++) {
-            *place = (rate_place){.depth = next};
-            find_foes(of, place);
+        for (; !at_depth->known && next <= last; next++) {
+            *at_depth = (rate_depth){.depth = next};
+            find_foes(of, at_depth);
         }
-        if (!place->known)
+        if (!at_depth->known)
             break;
-        depths[out->depth_count] = place->depth;
-        players[out->depth_count] = base_copy(of->arena, place->reference.text);
-        costs[out->depth_count++] = find_saving(of, place, &place->reference.player, NULL);
+        depths[out->depth_count] = at_depth->depth;
+        players[out->depth_count] = base_copy(of->arena, at_depth->reference.text);
+        costs[out->depth_count++] = find_saving(of, at_depth, &at_depth->reference.player, NULL);
     }
     out->depths = depths;
     out->players = players;
@@ -914,7 +917,7 @@ static bool is_gear(const wyrm_item_kind *kind)
     return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
 }
 
-static void rate(base_arena *arena, void *result, void *context)
+static void rate_things(base_arena *arena, void *result, void *context)
 {
     const worth_call *call = context;
     const wyrm_worth_options how =
@@ -937,7 +940,7 @@ static void rate(base_arena *arena, void *result, void *context)
         count += is_gear(&of.work->kinds[i]);
     of.part.from = -1.0 / (double)count; /* begin_rating() adds a share first */
     of.part.share = 1.0 / (double)count;
-    find_places(&of);
+    find_depths(&of);
     add_step(&of, "max_hp +1", more_hp, 0);
     for (int i = 0; stats[i].name != NULL; i++)
         if (is_more(&stats[i]))
@@ -957,7 +960,7 @@ wyrm_status wyrm_worth_rates_of(const wyrm_design *design, const wyrm_worth_opti
                                 wyrm_worth_rates **out, wyrm_error *error)
 {
     worth_call call = {.design = design, .options = options};
-    return base_make(sizeof **out, rate, &call, out, error);
+    return base_make(sizeof **out, rate_things, &call, out, error);
 }
 
 void wyrm_worth_rates_free(wyrm_worth_rates *rates)

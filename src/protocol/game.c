@@ -335,9 +335,10 @@ typedef struct holding {
 } holding;
 
 /* Reports an error at a value; if `word` is not NULL, with the most similar of hold->names. */
-static void tell(holding *hold, const wyrm_value *value, const char *word, const char *format, ...)
-    WYRM_PRINTF(4, 5);
-static void tell(holding *hold, const wyrm_value *value, const char *word, const char *format, ...)
+static void report_value(holding *hold, const wyrm_value *value, const char *word,
+                         const char *format, ...) WYRM_PRINTF(4, 5);
+static void report_value(holding *hold, const wyrm_value *value, const char *word,
+                         const char *format, ...)
 {
     char message[WYRM_ERROR_MESSAGE_MAX];
     wyrm_error suggested = {0};
@@ -361,7 +362,7 @@ static void hold_agent(holding *hold, const wyrm_value *value)
             return;
     memcpy(hold->names, hello->agents, hello->agent_count * sizeof *hold->names);
     hold->name_count = hello->agent_count;
-    tell(hold, value, name, "%s has no agent '%.60s'", hello->name, name);
+    report_value(hold, value, name, "%s has no agent '%.60s'", hello->name, name);
 }
 
 static void hold_settings(holding *hold, base_arena *arena)
@@ -379,9 +380,9 @@ static void hold_settings(holding *hold, base_arena *arena)
         hold->name_count = hello->parameter_count;
         wyrm_error error;
         if (parameter == NULL)
-            tell(hold, value, key, "%s has no parameter '%s'", hello->name, key);
+            report_value(hold, value, key, "%s has no parameter '%s'", hello->name, key);
         else if (ext_setting(arena, parameter, wyrm_value_text(value), &error) == NULL)
-            tell(hold, value, NULL, "%s", error.message);
+            report_value(hold, value, NULL, "%s", error.message);
     }
 }
 
@@ -402,7 +403,7 @@ static bool find_metric(holding *hold, const wyrm_value *value, const char *name
         if (strcmp(out->name, name) == 0)
             return true;
     }
-    tell(hold, value, name, "%s has no metric '%s'", hello->name, name);
+    report_value(hold, value, name, "%s has no metric '%s'", hello->name, name);
     return false;
 }
 
@@ -424,8 +425,8 @@ static void hold_range(holding *hold, const wyrm_value *target, const char *name
         double end = share && high > 1 ? high : low;
         if (value == NULL || (end >= least && !(share && end > 1)))
             continue;
-        tell(hold, value, NULL, "target '%s' has an end of %.6g, and %s is %s", name, end,
-             metric->name, share ? "a share, from 0 to 1" : "never below 0");
+        report_value(hold, value, NULL, "target '%s' has an end of %.6g, and %s is %s", name, end,
+                     metric->name, share ? "a share, from 0 to 1" : "never below 0");
     }
 }
 
@@ -441,7 +442,8 @@ static void hold_tolerated(holding *hold, const wyrm_value *target, const char *
     bool above = (range != NULL || least != NULL) && wyrm_value_low(wide) > low;
     bool below = (range != NULL || least == NULL) && wyrm_value_high(wide) < high;
     if (wide != NULL && (above || below))
-        tell(hold, wide, NULL, "what target '%s' tolerates does not contain what it wants", name);
+        report_value(hold, wide, NULL, "what target '%s' tolerates does not contain what it wants",
+                     name);
 }
 
 /* Checks `stages` or `word`: some metrics need the key, others do not use it. */
@@ -450,10 +452,10 @@ static void hold_key(holding *hold, const wyrm_value *target, const char *name, 
 {
     const wyrm_value *value = wyrm_value_get(target, key);
     if (needed && value == NULL)
-        tell(hold, target, NULL, "target '%s' needs '%s': %s is one number %s", name, key,
-             metric->name, key[0] == 's' ? "a stage" : "a word");
+        report_value(hold, target, NULL, "target '%s' needs '%s': %s is one number %s", name, key,
+                     metric->name, key[0] == 's' ? "a stage" : "a word");
     if (!needed && value != NULL)
-        tell(hold, value, NULL, "metric '%s' does not use '%s'", metric->name, key);
+        report_value(hold, value, NULL, "metric '%s' does not use '%s'", metric->name, key);
 }
 
 static void hold_target(holding *hold, const wyrm_value *target, const char *name)
@@ -470,8 +472,9 @@ static void hold_target(holding *hold, const wyrm_value *target, const char *nam
     hold_key(hold, target, name, "stages", &metric, metric.stages);
     hold_key(hold, target, name, "word", &metric, metric.kind == WYRM_EXTERNAL_CATEGORY);
     if (stages != NULL && metric.stages && last > 0 && wyrm_value_high(stages) > last)
-        tell(hold, stages, NULL, "target '%s' asks for stage %.0f, and the last one of %s is %d",
-             name, wyrm_value_high(stages), hold->game->hello->name, (int)last);
+        report_value(hold, stages, NULL,
+                     "target '%s' asks for stage %.0f, and the last one of %s is %d", name,
+                     wyrm_value_high(stages), hold->game->hello->name, (int)last);
     hold_range(hold, target, name, &metric);
     hold_tolerated(hold, target, name);
 }
@@ -486,8 +489,8 @@ static void hold_margins(holding *hold)
             continue;
         bool share = metric.kind == WYRM_EXTERNAL_SHARE || metric.kind == WYRM_EXTERNAL_CATEGORY;
         if (share && wyrm_value_real(value) > 1)
-            tell(hold, value, NULL, "the margin of '%s' must be at most 1: it is a share",
-                 metric.name);
+            report_value(hold, value, NULL, "the margin of '%s' must be at most 1: it is a share",
+                         metric.name);
     }
 }
 
@@ -559,8 +562,8 @@ wyrm_status wyrm_external_meet(wyrm_external *game, wyrm_errors *errors)
 
 /* ---- Single questions ---- */
 
-#define DRAWS_MAX    1000000000000 /* limit of draws or fights in one request */
-#define REPLAY_STOPS 0             /* seconds for a replay; 0: no limit, a person is watching */
+#define COUNT_MAX     1000000000000 /* limit of draws or fights in one request */
+#define NO_TIME_LIMIT 0             /* seconds for a replay; 0: no limit, a person is watching */
 
 /* A question other than for a run. */
 typedef struct asked {
@@ -628,14 +631,14 @@ static void ask_one(base_arena *arena, void *context)
     if ((game->can & of->ability) == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "%s does not say that it can '%s'", game->name,
                     of->what);
-    if (of->count > DRAWS_MAX)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "more than %lld at once", (long long)DRAWS_MAX);
+    if (of->count > COUNT_MAX)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "more than %lld at once", (long long)COUNT_MAX);
     char *request = write_question(arena, of);
     size_t size = strlen(request);
     if (ext_start(arena, s, &never, hello, NULL, &wrong)) {
         char *out = s->out;
         size_t room = s->out_room;
-        s->seconds = of->show != NULL ? REPLAY_STOPS : s->game->seconds;
+        s->seconds = of->show != NULL ? NO_TIME_LIMIT : s->game->seconds;
         s->out = request;
         s->out_room = s->out_end = size;
         s->out_first = 0;

@@ -79,7 +79,7 @@ static const char *keep_text(ext_reader *r, const char *where, const json_t *val
 static void read_words(ext_reader *r, const char *list, const char *name, const json_t *value,
                        const char **unit, const char **about)
 {
-    ext_place where = ext_at("%s.%s.unit", list, name);
+    ext_label where = ext_at("%s.%s.unit", list, name);
     *unit = keep_text(r, where.text, json_object_get(value, "unit"), WYRM_EXTERNAL_NAME_MAX);
     where = ext_at("%s.%s.about", list, name);
     *about = keep_text(r, where.text, json_object_get(value, "about"), ABOUT_MAX);
@@ -110,7 +110,7 @@ static void read_agents(ext_reader *r, const json_t *list, wyrm_external_hello *
     const char **names = base_array(r->arena, const char *, count > 0 ? count : 1);
     names[0] = "default";
     for (size_t i = 0; i < count; i++) {
-        ext_place where = ext_at("agents[%zu]", i + 1);
+        ext_label where = ext_at("agents[%zu]", i + 1);
         const char *name = keep_word(r, where.text, json_array_get(list, i));
         refuse_twin(r, where.text, name, names, i);
         names[i] = name;
@@ -138,7 +138,7 @@ static int read_kind(ext_reader *r, const char *where, const json_t *value,
 static void read_metric(ext_reader *r, size_t index, const json_t *value, const char **names,
                         wyrm_external_metric *out)
 {
-    ext_place where = ext_at("metrics[%zu]", index + 1);
+    ext_label where = ext_at("metrics[%zu]", index + 1);
     ext_object_of(r, where.text, value);
     where = ext_at("metrics[%zu].name", index + 1);
     out->name = names[index] = keep_name(r, where.text, json_object_get(value, "name"));
@@ -166,7 +166,7 @@ static void read_metrics(ext_reader *r, const json_t *list, wyrm_external_hello 
 
 static void read_choices(ext_reader *r, const json_t *value, wyrm_external_parameter *out)
 {
-    ext_place where = ext_at("parameters.%s.choices", out->key);
+    ext_label where = ext_at("parameters.%s.choices", out->key);
     const json_t *list = json_object_get(value, "choices");
     size_t count = ext_count_of(r, where.text, list, WYRM_EXTERNAL_WORDS_MAX);
     if (count == 0)
@@ -191,7 +191,7 @@ static const char *keep_json(ext_reader *r, const json_t *value)
 /* Returns NULL if a parameter can have a JSON value, otherwise the sentence for what it can have,
  * which is stored in *wanted. */
 static const char *refused(const wyrm_external_parameter *parameter, const json_t *value,
-                           ext_place *wanted)
+                           ext_label *wanted)
 {
     double number = json_number_value(value);
     int64_t whole;
@@ -223,7 +223,7 @@ static const char *refused(const wyrm_external_parameter *parameter, const json_
 static void read_parameter(ext_reader *r, size_t index, const json_t *value, const char **names,
                            wyrm_external_parameter *out)
 {
-    ext_place where = ext_at("parameters[%zu]", index + 1), wanted;
+    ext_label where = ext_at("parameters[%zu]", index + 1), wanted;
     ext_object_of(r, where.text, value);
     where = ext_at("parameters[%zu].key", index + 1);
     out->key = names[index] = keep_name(r, where.text, json_object_get(value, "key"));
@@ -422,7 +422,7 @@ static void make_setting(base_arena *arena, void *context)
 {
     setting *made = context;
     const wyrm_external_parameter *parameter = made->parameter;
-    ext_place wanted = {{0}};
+    ext_label wanted = {{0}};
     made->value = typed(parameter, made->text);
     if (refused(parameter, made->value, &wanted) != NULL) {
         wyrm_error suggested = {0};

@@ -93,10 +93,10 @@ _Noreturn void ext_refuse(ext_reader *r, wyrm_external_failure failure, const ch
 _Noreturn void ext_unfit(ext_reader *r, const char *where, const json_t *value, const char *wanted);
 
 /* The name of a member in errors, such as "metrics.gold" or "agents[2]". */
-typedef struct ext_place {
+typedef struct ext_label {
     char text[160];
-} ext_place;
-ext_place ext_at(const char *format, ...) WYRM_PRINTF(1, 2);
+} ext_label;
+ext_label ext_at(const char *format, ...) WYRM_PRINTF(1, 2);
 
 /* Copies text of a game into the arena with control characters written out; `lines`: line breaks
  * stay. ext_quoted() also cuts it, with an ellipsis, for use in a sentence. */

@@ -268,7 +268,7 @@ static uint64_t read_counts(ext_reader *r, const char *where, const json_t *valu
         if (!scan_key(key, &list[filled].value))
             ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s has '%s', and it counts whole numbers",
                        where, clean);
-        ext_place inside = ext_at("%s.%s", where, clean);
+        ext_label inside = ext_at("%s.%s", where, clean);
         list[filled].times =
             (uint64_t)ext_read_whole(r, inside.text, one, 0, (int64_t)r->question->count);
         sum += list[filled++].times;

@@ -67,7 +67,7 @@ typedef struct plan {
     int ends[4]; /* standard input, output and error; the keeper's end of the tie */
 } plan;
 
-static void tell(int status, int reason)
+static void send_note(int status, int reason)
 {
     const note told = {.status = status, .reason = reason};
     while (write(TIE, &told, sizeof told) < 0 && errno == EINTR)
@@ -76,7 +76,7 @@ static void tell(int status, int reason)
 
 /* Becomes the game, in its own process group, with default signal handling. The kernel kills it if
  * the keeper dies. */
-static _Noreturn void become(const plan *game)
+static _Noreturn void exec_game(const plan *game)
 {
     struct sigaction standard = {.sa_handler = SIG_DFL};
     sigset_t none;
@@ -89,7 +89,7 @@ static _Noreturn void become(const plan *game)
         (void)sigprocmask(SIG_SETMASK, &none, NULL);
         execvpe(game->arguments[0], game->arguments, game->environment);
     }
-    tell(0, errno);
+    send_note(0, errno);
     _exit(127);
 }
 
@@ -128,7 +128,7 @@ static void move_on(keeper *k, stage next)
 
 /* Waits for all children that have ended; false if there are none left. Children of a process that
  * ends become the keeper's. */
-static bool reap(keeper *k)
+static bool reap_children(keeper *k)
 {
     for (;;) {
         int status;
@@ -139,7 +139,7 @@ static bool reap(keeper *k)
             return false;
         if (ended > 0 && ended == k->game) {
             if (k->now < ASKED) /* otherwise we ended it, so the status says nothing */
-                tell(status, 0);
+                send_note(status, 0);
             k->game = 0;
             move_on(k, KILLING);
         }
@@ -185,7 +185,7 @@ static bool listen_to_us(keeper *k)
 static void look_after(keeper *k)
 {
     bool tied = true;
-    while (reap(k)) {
+    while (reap_children(k)) {
         struct pollfd watched[] = {{.fd = k->signals, .events = POLLIN},
                                    {.fd = k->timer, .events = POLLIN},
                                    {.fd = tied ? TIE : -1, .events = POLLIN}};
@@ -222,7 +222,7 @@ static bool take_ends(plan *game)
 }
 
 /* The whole life of the keeper. All signals have been blocked since before the fork. */
-static _Noreturn void keep(plan game)
+static _Noreturn void run_keeper(plan game)
 {
     keeper k = {.now = PLAYING};
     sigset_t children;
@@ -240,9 +240,9 @@ static _Noreturn void keep(plan game)
     bool ready = k.signals >= 0 && k.timer >= 0 && prctl(PR_SET_CHILD_SUBREAPER, 1) == 0;
     k.game = ready ? fork() : -1;
     if (k.game == 0)
-        become(&game);
+        exec_game(&game);
     if (k.game < 0) {
-        tell(0, errno);
+        send_note(0, errno);
         _exit(1);
     }
     (void)setpgid(k.game, k.game);
@@ -318,7 +318,7 @@ static int spawn(ext_process *process, char *const *arguments, char *const *envi
         (void)pthread_sigmask(SIG_SETMASK, &all, &before);
         process->keeper = fork();
         if (process->keeper == 0)
-            keep(game);
+            run_keeper(game);
         reason = process->keeper < 0 ? errno : 0;
         (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
     }
@@ -334,7 +334,7 @@ static int spawn(ext_process *process, char *const *arguments, char *const *envi
 }
 
 /* Reads the messages of the keeper; false once it is gone, with all that the game started. */
-static bool hear(ext_process *process)
+static bool read_messages(ext_process *process)
 {
     for (;;) {
         note told;
@@ -353,7 +353,7 @@ static bool hear(ext_process *process)
 }
 
 /* Asks the game to end: by the end of its input, with GRACE_SECONDS to comply, or `now`. Whatever
- * is left is killed. The caller then calls hear() until that is false, and let_go(). */
+ * is left is killed. The caller then calls read_messages() until that is false, and let_go(). */
 static void ask_to_end(ext_process *process, bool now)
 {
     close_end(&process->to);
@@ -519,7 +519,7 @@ void ext_end(wyrm_external_session *s, bool now)
         return;
     ask_to_end(&s->process, now);
     set_timer(s, END_SECONDS);
-    for (bool late = false, open = true; hear(&s->process) && !late;) {
+    for (bool late = false, open = true; read_messages(&s->process) && !late;) {
         struct pollfd watched[] = {{.fd = open ? s->process.from : -1, .events = POLLIN},
                                    {.fd = s->process.log, .events = POLLIN},
                                    {.fd = s->process.tie, .events = POLLIN},
@@ -538,7 +538,7 @@ void ext_end(wyrm_external_session *s, bool now)
     s->in_first = s->in_seen = s->in_end = s->out_first = s->out_end = 0;
 }
 
-static _Noreturn void stopped(base_arena *arena, wyrm_external_session *s)
+static _Noreturn void fail_stopped(base_arena *arena, wyrm_external_session *s)
 {
     ext_end(s, true);
     base_refuse(arena, WYRM_ERROR_LIMIT, "it was stopped");
@@ -562,7 +562,7 @@ static void wait_for_something(wyrm_external_session *s, bool stops)
     if (watched[1].revents != 0)
         (void)read_log(s);
     if (watched[2].revents != 0)
-        (void)hear(&s->process);
+        (void)read_messages(&s->process);
     if (watched[3].revents != 0 && read(s->timer, &times, sizeof times) > 0)
         s->late = true;
 }
@@ -582,7 +582,7 @@ ext_event ext_next_line(base_arena *arena, wyrm_external_session *s, const ext_s
         if (s->closed || s->late)
             return s->closed ? EXT_ENDED : EXT_LATE;
         if (stopper->stop != NULL && stopper->stop(stopper->context))
-            stopped(arena, s);
+            fail_stopped(arena, s);
         if (!s->timed)
             set_timer(s, s->seconds);
         s->timed = true;
@@ -721,7 +721,7 @@ static bool read_hello(base_arena *arena, const wyrm_external_session *s, const 
  * always the failure of the next run. */
 static void look_after_idle(wyrm_external_session *s)
 {
-    if (s->running && !hear(&s->process))
+    if (s->running && !read_messages(&s->process))
         ext_end(s, false);
     if (s->running && s->process.ended)
         ext_end(s, false);

@@ -33,9 +33,9 @@ _Noreturn void ext_refuse(ext_reader *r, wyrm_external_failure failure, const ch
     base_fail(r->arena, WYRM_ERROR_SYNTAX);
 }
 
-ext_place ext_at(const char *format, ...)
+ext_label ext_at(const char *format, ...)
 {
-    ext_place made;
+    ext_label made;
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(made.text, sizeof made.text, format, arguments);

@@ -33,10 +33,10 @@ struct trail {
     checker *check;
     const trail *up;
     const wyrm_field *field;
-    const char *key;     /* NULL for an element of a list */
-    size_t index;        /* position in a list or map, from 1 */
-    rs_place place;      /* place of its key, or of the value itself if it has none */
-    const raw_node *raw; /* the node found there */
+    const char *key;      /* NULL for an element of a list */
+    size_t index;         /* position in a list or map, from 1 */
+    rs_position position; /* place of its key, or of the value itself if it has none */
+    const raw_node *raw;  /* the node found there */
 };
 
 /* Reads a value by its kind, unless the node is a list or mapping and the kind needs a plain text.
@@ -100,7 +100,7 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
         snprintf(brackets, sizeof brackets, "in brackets: [%.100s]", rs_quote(raw->text, quote));
         hint = brackets;
     }
-    rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, hint, "expected %s, found %s",
+    rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, hint, "expected %s, found %s",
                 what != NULL ? what : rs_kinds[at->field->kind].expected, raw_words(raw, found));
 }
 
@@ -114,7 +114,7 @@ static void check_limits(const trail *at, const raw_node *raw, double value)
         return;
     char name[NAME_TEXT_MAX], limits[RS_LIMITS_MAX], quote[QUOTE_MAX], count[BASE_NUMBER_MAX];
     base_number_double(value, count);
-    rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+    rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, NULL,
                 "%s%s must be %s, found %s", scalar ? "" : "the number of entries of ",
                 name_of(at, name), rs_limits(at->field, "from ", limits),
                 scalar ? rs_quote(raw->text, quote) : count);
@@ -191,9 +191,9 @@ static void read_ends(const trail *at, wyrm_value *out)
     base_number_double(ends[0], low);
     base_number_double(ends[1], high);
     if (numbers == 2 && ends[0] > ends[1])
-        rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, "write the lower end first",
-                    "%s of '%s' descends: from %s to %s", whole ? "range" : "interval", key_of(at),
-                    low, high);
+        rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET,
+                    "write the lower end first", "%s of '%s' descends: from %s to %s",
+                    whole ? "range" : "interval", key_of(at), low, high);
     out->as.ends.low = ends[0];
     out->as.ends.high = list ? ends[1] : ends[0];
 }
@@ -216,17 +216,17 @@ static void read_row(const trail *at, const raw_node *raw, int32_t before, wyrm_
     char quote[QUOTE_MAX], name[NAME_TEXT_MAX];
     name_of(at, name);
     if (depth < 1 || depth > WYRM_TABLE_DEPTH_MAX) {
-        rs_diagnose(found, &from->place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(found, &from->position, WYRM_ERROR_RULESET, NULL,
                     "depths of %s must be from 1 to %d, found %s", name, WYRM_TABLE_DEPTH_MAX,
                     rs_quote(from->text, quote));
         return;
     }
     out->from_depth = (int32_t)depth;
     if (out->from_depth == before)
-        rs_diagnose(found, &from->place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(found, &from->position, WYRM_ERROR_RULESET, NULL,
                     "depth table of %s has depth %d twice", name, (int)before);
     else if (out->from_depth < before)
-        rs_diagnose(found, &from->place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(found, &from->position, WYRM_ERROR_RULESET, NULL,
                     "depth table of %s is out of order: depth %d after depth %d", name,
                     (int)out->from_depth, (int)before);
 }
@@ -284,7 +284,7 @@ static void read_table(const trail *at, wyrm_value *out)
         raw_node *const *first = raw->items[0]->items;
         snprintf(hint, sizeof hint, "write [%.40s, %.40s]", rs_quote(first[1]->text, value),
                  rs_quote(first[0]->text, depth));
-        rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, hint,
+        rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, hint,
                     "rows of %s are [value, from_depth]: the depth comes second",
                     name_of(at, name));
         return;
@@ -344,7 +344,7 @@ static void check_parts(const trail *at, const raw_node *raw, wyrm_ratio ratio)
 {
     char name[NAME_TEXT_MAX];
     if (ratio.numerator > at->field->parts || ratio.denominator > at->field->parts)
-        rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, NULL,
                     "both parts of the ratio %s must be at most %lld", name_of(at, name),
                     (long long)at->field->parts);
 }
@@ -375,15 +375,15 @@ static void read_scalar(const trail *at, wyrm_value *out)
  * Links out of the folder are refused: a ruleset must not read files elsewhere. */
 static void read_script_file(const trail *at, wyrm_value *out)
 {
-    const rs_place *place = &at->raw->place;
-    const rs_file *from = place->source;
+    const rs_position *position = &at->raw->position;
+    const rs_file *from = position->source;
     const char *name = at->raw->text, *slash = strrchr(from->file, '/');
     const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
     char quote[QUOTE_MAX];
     rs_file *source;
     wyrm_error error;
     if (name[0] == '.' || strchr(name, '/') != NULL || from->inode == 0) {
-        rs_diagnose(at->check->found, place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(at->check->found, position, WYRM_ERROR_RULESET, NULL,
                     from->inode == 0 ? "'%s' cannot be read: these rules are no file beside which "
                                        "it could stand"
                                      : "'%s' is no file beside this one",
@@ -397,16 +397,16 @@ static void read_script_file(const trail *at, wyrm_value *out)
     strcpy(path + folder, name);
     memcpy(home, folder > 0 ? from->file : ".", folder > 0 ? folder : 1);
     if (lstat(path, &found) == 0 && !base_lies_in(path, home)) {
-        rs_diagnose(at->check->found, place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(at->check->found, position, WYRM_ERROR_RULESET, NULL,
                     "'%s' is a link out of the folder of this file", rs_quote(name, quote));
         return;
     }
     if (rs_read_file(at->check->found, path, true, from->order, &source, &error) != WYRM_OK) {
-        rs_diagnose(at->check->found, place, WYRM_ERROR_IO, NULL, "cannot read '%s': %s",
+        rs_diagnose(at->check->found, position, WYRM_ERROR_IO, NULL, "cannot read '%s': %s",
                     rs_quote(path, quote), error.message);
         return;
     }
-    out->place = (rs_place){source, 1, 1, 1};
+    out->position = (rs_position){source, 1, 1, 1};
     out->as.word.text = source->text;
 }
 
@@ -419,7 +419,7 @@ static void read_script(const trail *at, wyrm_value *out)
     if (strchr(text, '\n') == NULL && length > 4 && strcmp(text + length - 4, ".lua") == 0)
         read_script_file(at, out);
     if ((double)strlen(out->as.word.text) > at->field->greatest)
-        rs_diagnose(at->check->found, &out->place, WYRM_ERROR_LIMIT, NULL,
+        rs_diagnose(at->check->found, &out->position, WYRM_ERROR_LIMIT, NULL,
                     "'%s' is too long: %zu bytes, at most %.0f", key_of(at),
                     strlen(out->as.word.text), at->field->greatest);
 }
@@ -436,15 +436,15 @@ static void read_script(const trail *at, wyrm_value *out)
 static void no_amount(const trail *at, const wyrm_error *error)
 {
     const raw_node *raw = at->raw;
-    rs_place place = raw->place;
+    rs_position position = raw->position;
     size_t length = raw->kind == RAW_SCALAR ? base_utf8_count(raw->text, strlen(raw->text)) : 0;
-    bool here = raw->plain && (size_t)place.length == length;
-    if (here || (length > 0 && (size_t)place.length == length + 2)) {
-        place.column += error->column - here;
-        place.length = error->length;
+    bool here = raw->plain && (size_t)position.length == length;
+    if (here || (length > 0 && (size_t)position.length == length + 2)) {
+        position.column += error->column - here;
+        position.length = error->length;
     }
-    rs_diagnose(at->check->found, &place, WYRM_ERROR_RULESET, error->hint, "'%s' is no amount: %s",
-                key_of(at), error->message);
+    rs_diagnose(at->check->found, &position, WYRM_ERROR_RULESET, error->hint,
+                "'%s' is no amount: %s", key_of(at), error->message);
 }
 
 /* Checks the least value of an amount against the limits of the row, or the greatest if the least
@@ -452,7 +452,7 @@ static void no_amount(const trail *at, const wyrm_error *error)
 static void check_amount(const trail *at, const wyrm_amount *amount)
 {
     const wyrm_field *field = at->field;
-    const raw_node told = {.kind = RAW_SCALAR, .place = at->raw->place, .text = amount->text};
+    const raw_node told = {.kind = RAW_SCALAR, .position = at->raw->position, .text = amount->text};
     bool below = field->least < field->greatest && (double)amount->least < field->least;
     check_limits(at, at->raw->kind == RAW_SCALAR ? at->raw : &told,
                  (double)(below ? amount->least : amount->most));
@@ -478,7 +478,7 @@ static const wyrm_amount *make_amount(const trail *at, const char *text)
     base_keep(check->arena, made, wyrm_amount_free);
     check->outcomes += wyrm_pmf_length(made->pmf);
     if (check->outcomes > AMOUNTS_OUTCOMES)
-        rs_stop(check->found, &at->place, WYRM_ERROR_LIMIT, NULL,
+        rs_stop(check->found, &at->position, WYRM_ERROR_LIMIT, NULL,
                 "more than %zu values in the amounts of a ruleset", AMOUNTS_OUTCOMES);
     return made;
 }
@@ -496,7 +496,7 @@ static void write_weights(const trail *at, char *text, size_t size)
         wyrm_value value = {.field = at->field}, weight = value;
         const char *wrong = rs_kinds[WYRM_KIND_INTEGER].scan(key, &value);
         if (wrong != NULL)
-            rs_diagnose(at->check->found, &raw->key_places[i], WYRM_ERROR_RULESET, wrong,
+            rs_diagnose(at->check->found, &raw->key_positions[i], WYRM_ERROR_RULESET, wrong,
                         "expected a value and its weight, found '%s'", rs_quote(key, quote));
         wrong =
             item->kind != RAW_SCALAR ? NULL : rs_kinds[WYRM_KIND_REAL].scan(item->text, &weight);
@@ -565,13 +565,13 @@ static void read_text(const trail *at, wyrm_value *out)
         copy[used] = '\0';
     }
     if (used > WYRM_TEXT_MAX)
-        rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, NULL,
                     "'%s' is too long: %zu bytes, at most %d", key_of(at), used, WYRM_TEXT_MAX);
 }
 
 /* Returns what is wrong with a name; NULL: nothing. Where underscores for blanks and dots would
  * make it a name, that is the hint: "Cave Troll" gives "did you mean 'Cave_Troll'?". */
-static const char *name_fault(const char *text, const wyrm_field *field,
+static const char *name_error(const char *text, const wyrm_field *field,
                               char hint[WYRM_ERROR_HINT_MAX])
 {
     wyrm_value value = {.field = field};
@@ -592,7 +592,7 @@ static const char *name_fault(const char *text, const wyrm_field *field,
 static void read_name(const trail *at, wyrm_value *out)
 {
     char hint[WYRM_ERROR_HINT_MAX];
-    const char *wrong = name_fault(at->raw->text, at->field, hint);
+    const char *wrong = name_error(at->raw->text, at->field, hint);
     if (wrong != NULL || raw_is_null(at->raw))
         expected(at, at->raw, NULL, wrong);
     out->as.word.text = at->raw->text;
@@ -624,7 +624,7 @@ static void read_choice(const trail *at, wyrm_value *out)
     }
     bool model = at->up != NULL && at->up->up != NULL && at->up->up->up == NULL &&
                  strcmp(at->up->field->name, "models") == 0;
-    rs_diagnose(at->check->found, &raw->place, WYRM_ERROR_RULESET, hint,
+    rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, hint,
                 model ? "unknown model '%s' of %s" : "unknown choice '%s' of '%s'",
                 rs_quote(raw->text, quote), key_of(at));
 }
@@ -649,7 +649,7 @@ static wyrm_value *begin_members(const trail *at, size_t count, wyrm_value *out)
         check_limits(at, raw, (double)raw->count);
     check->values += count;
     if (check->values > WYRM_RULESET_MAX_VALUES)
-        rs_stop(check->found, &at->place, WYRM_ERROR_LIMIT, NULL,
+        rs_stop(check->found, &at->position, WYRM_ERROR_LIMIT, NULL,
                 "more than %zu values in a ruleset, defaults included", WYRM_RULESET_MAX_VALUES);
     return out->as.members.items = base_array(check->arena, wyrm_value, count);
 }
@@ -664,12 +664,12 @@ static void read_named(const trail *at, const wyrm_field *row, size_t index, wyr
                         .field = row,
                         .key = key,
                         .index = index + 1,
-                        .place = raw->key_places[index],
+                        .position = raw->key_positions[index],
                         .raw = raw->items[index]};
     char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX], where[WHERE_MAX];
-    const char *wrong = name_fault(key, at->field, hint);
+    const char *wrong = name_error(key, at->field, hint);
     if (wrong != NULL)
-        rs_diagnose(at->check->found, &next.place, WYRM_ERROR_RULESET, wrong,
+        rs_diagnose(at->check->found, &next.position, WYRM_ERROR_RULESET, wrong,
                     "'%s' is not a name%s", rs_quote(key, quote), where_of(at, where));
     out->key = key;
     check_value(&next, out);
@@ -690,7 +690,7 @@ static void read_elements(const trail *at, wyrm_value *out)
                             .up = at,
                             .field = at->field->fields,
                             .index = i + 1,
-                            .place = raw->items[i]->place,
+                            .position = raw->items[i]->position,
                             .raw = raw->items[i]};
         items[i].key = "";
         if (map)
@@ -747,7 +747,7 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
-#define MODELS_TOLD 4 /* models that a hint names */
+#define MODELS_NAMED 4 /* models that a hint names */
 
 /* Writes "the growth model 'factor' has it" or "the growth models factor, points and levels have
  * it" for the models of `owner` that know the key in a section and are not chosen. Returns the
@@ -757,23 +757,23 @@ static size_t name_models(const checker *check, size_t owner, size_t section, co
 {
     const wyrm_schema *schema = check->schema;
     const wyrm_model *const *all = schema->sections[owner].models;
-    const char *names[MODELS_TOLD + 1], *what = schema->sections[owner].field.name;
+    const char *names[MODELS_NAMED + 1], *what = schema->sections[owner].field.name;
     size_t count = 0, used;
-    for (; *all != NULL && count <= MODELS_TOLD; all++)
+    for (; *all != NULL && count <= MODELS_NAMED; all++)
         if (*all != check->chosen[owner] && rs_model_has(schema, *all, owner, section, key))
             names[count++] = (*all)->name;
     if (count == 1)
         return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
                                 names[0]);
     used = (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s models", what);
-    for (size_t i = 0; i < count && i < MODELS_TOLD; i++)
+    for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
         used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s",
                                  i == 0           ? ""
                                  : i + 1 == count ? " and"
                                                   : ",",
                                  names[i]);
     return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
-                                   count > MODELS_TOLD ? " and others" : "");
+                                   count > MODELS_NAMED ? " and others" : "");
 }
 
 /* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at
@@ -812,7 +812,7 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
  * else what replaced it, if earlier versions knew it; else where it belongs and which key it
  * resembles. No mistake is a key that only an unknown model could explain, or one in an extended
  * file for a model that the extending file has replaced. */
-static void report_unknown(const trail *at, const char *key, const rs_place *place)
+static void report_unknown(const trail *at, const char *key, const rs_position *position)
 {
     const checker *check = at->check;
     const wyrm_schema *schema = check->schema;
@@ -826,7 +826,8 @@ static void report_unknown(const trail *at, const char *key, const rs_place *pla
     const bool unnamed = model != NULL && is_left_out(check, owner) &&
                          rs_find_key(&check->root->keys, schema->sections[owner].field.name) ==
                              KEYS_NONE; /* else skips() reports that section, once */
-    if (model != NULL && ((check->chosen[owner] == NULL && !unnamed) || place->source->order > 0))
+    if (model != NULL &&
+        ((check->chosen[owner] == NULL && !unnamed) || position->source->order > 0))
         return;
     char hint[WYRM_ERROR_HINT_MAX] = "", quote[QUOTE_MAX], where[WHERE_MAX];
     const char *const(*old)[2] = at->field->retired;
@@ -855,7 +856,7 @@ static void report_unknown(const trail *at, const char *key, const rs_place *pla
         else if (length == 0)
             list_known(at, section, hint);
     }
-    rs_diagnose(check->found, place, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
+    rs_diagnose(check->found, position, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
                 rs_quote(key, quote), where_of(at, where));
 }
 
@@ -902,9 +903,9 @@ static void read_missing(const trail *at, wyrm_value *out)
 {
     checker *check = at->check;
     diagnostics *found = check->found;
-    const rs_place *lacking = found->lacking;
+    const rs_position *lacking = found->lacking;
     const char *defaulted = found->defaulted, *text = at->field->default_value;
-    const raw_node nothing = {.kind = RAW_MAPPING, .place = at->place};
+    const raw_node nothing = {.kind = RAW_MAPPING, .position = at->position};
     trail next = *at;
     next.raw = &nothing;
     if (!reads_as_empty(at)) {
@@ -921,7 +922,7 @@ static void read_missing(const trail *at, wyrm_value *out)
         }
         next.raw = read->raw;
     }
-    found->lacking = lacking != NULL ? lacking : &at->place;
+    found->lacking = lacking != NULL ? lacking : &at->position;
     check_value(&next, out);
     found->lacking = lacking;
     found->defaulted = defaulted;
@@ -974,7 +975,7 @@ static bool skips(const trail *at, const wyrm_field *row, size_t index)
         used += (size_t)snprintf(hint + used, sizeof hint - used, " %s%s", models[i]->name,
                                  models[i + 1] != NULL ? "," : "");
     if (index != KEYS_NONE)
-        rs_diagnose(check->found, &at->raw->key_places[index], WYRM_ERROR_RULESET, hint,
+        rs_diagnose(check->found, &at->raw->key_positions[index], WYRM_ERROR_RULESET, hint,
                     "'%s' follows no model: 'models: {%s: ...}' is missing", row->name, row->name);
     return true;
 }
@@ -993,14 +994,14 @@ static void read_record(const trail *at, wyrm_value *out)
         wyrm_value *item = &items[out->count];
         size_t index = rs_find_key(&raw->keys, row->name);
         trail next = {
-            .check = at->check, .up = at, .field = row, .key = row->name, .place = at->place};
+            .check = at->check, .up = at, .field = row, .key = row->name, .position = at->position};
         if (skips(at, row, index)) {
             known += index != KEYS_NONE;
             continue;
         }
         if (index != KEYS_NONE) {
             known++;
-            next.place = raw->key_places[index];
+            next.position = raw->key_positions[index];
             next.raw = raw->items[index];
             check_value(&next, item);
             item->says_default = says_default(&next, item);
@@ -1010,7 +1011,7 @@ static void read_record(const trail *at, wyrm_value *out)
         } else {
             char where[WHERE_MAX];
             if (row->required)
-                rs_diagnose(at->check->found, &at->place, WYRM_ERROR_RULESET, NULL,
+                rs_diagnose(at->check->found, &at->position, WYRM_ERROR_RULESET, NULL,
                             "missing key '%s'%s", row->name, where_of(at, where));
             continue;
         }
@@ -1020,7 +1021,7 @@ static void read_record(const trail *at, wyrm_value *out)
     for (size_t i = 0; items != NULL && known < raw->count && i < raw->count; i++)
         if (rs_find_row(at->field->fields, raw->keys.names[i]) == NULL) {
             if (others == NULL)
-                report_unknown(at, raw->keys.names[i], &raw->key_places[i]);
+                report_unknown(at, raw->keys.names[i], &raw->key_positions[i]);
             else
                 read_named(at, others, i, &items[out->count++]);
         }
@@ -1041,17 +1042,17 @@ static void check_value(const trail *at, wyrm_value *out)
         [WYRM_KIND_MAP] = read_elements,
     };
     size_t kind = (size_t)at->field->kind;
-    const rs_place *lacking = at->check->found->lacking;
+    const rs_position *lacking = at->check->found->lacking;
     bool known = kind < sizeof readers / sizeof *readers && readers[kind] != NULL;
     bool members = known && (readers[kind] == read_record || readers[kind] == read_elements);
     bool several =
         members || (known && (readers[kind] == read_ends || readers[kind] == read_table ||
                               readers[kind] == read_amount));
     out->field = at->field;
-    out->place = lacking != NULL ? *lacking : members ? at->place : at->raw->place;
+    out->position = lacking != NULL ? *lacking : members ? at->position : at->raw->position;
     out->is_default = lacking != NULL;
     if (!known)
-        rs_diagnose(at->check->found, &at->place, WYRM_ERROR_INTERNAL, NULL,
+        rs_diagnose(at->check->found, &at->position, WYRM_ERROR_INTERNAL, NULL,
                     "the row '%s' of the schema has no kind", at->field->name);
     else if (!several && at->raw->kind != RAW_SCALAR)
         expected(at, at->raw, NULL, NULL);
@@ -1074,9 +1075,9 @@ static const wyrm_extension *read_declared(checker *check, const rs_composing *o
                            .up = &top,
                            .field = &row,
                            .key = name,
-                           .place = any ? root->key_places[key] : root->place,
+                           .position = any ? root->key_positions[key] : root->position,
                            .raw = any ? root->items[key]
-                                      : raw_new(check->arena, RAW_MAPPING, root->place)};
+                                      : raw_new(check->arena, RAW_MAPPING, root->position)};
     wyrm_value value = {0};
     check_value(&section, &value);
     *check->found = before;
@@ -1100,7 +1101,7 @@ static size_t clash_of(const checker *check, size_t from, size_t section, const 
 
 /* Returns where a section declares a name: the key in one of its maps, else the section's own
  * key. */
-static const rs_place *place_of(const raw_node *root, const char *section, const char *name)
+static const rs_position *position_of(const raw_node *root, const char *section, const char *name)
 {
     const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, section) : KEYS_NONE;
     const raw_node *maps = at != KEYS_NONE ? root->items[at] : NULL;
@@ -1108,9 +1109,9 @@ static const rs_place *place_of(const raw_node *root, const char *section, const
         const raw_node *map = maps->items[i];
         const size_t key = map->kind == RAW_MAPPING ? rs_find_key(&map->keys, name) : KEYS_NONE;
         if (key != KEYS_NONE)
-            return &map->key_places[key];
+            return &map->key_positions[key];
     }
-    return at != KEYS_NONE ? &root->key_places[at] : &root->place;
+    return at != KEYS_NONE ? &root->key_positions[at] : &root->position;
 }
 
 /* Reports declared names that another chosen model uses in the same section: a key cannot be both a
@@ -1130,7 +1131,8 @@ static void check_clashes(const checker *check, size_t from, const raw_node *roo
                 if (clash_of(check, from, before, row->name) < schema->count)
                     other = schema->count; /* reported already */
             if (other < schema->count)
-                rs_diagnose(check->found, place_of(root, own, row->name), WYRM_ERROR_RULESET, NULL,
+                rs_diagnose(check->found, position_of(root, own, row->name), WYRM_ERROR_RULESET,
+                            NULL,
                             "'%s', which '%s' declares, is a key of '%s' that the %s model '%s' "
                             "has; it needs another name",
                             row->name, own, name, schema->sections[other].field.name,
@@ -1159,8 +1161,8 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
             check_clashes(&check, i, raw);
     /* What is missing in the whole file is reported at its first line. */
     trail root = {.check = &check, .field = rs_compose(&of, arena), .raw = raw};
-    root.place = raw->place;
-    root.place.line = root.place.column = root.place.length = 1;
+    root.position = raw->position;
+    root.position.line = root.position.column = root.position.length = 1;
     out->key = "";
     check_value(&root, out);
 }

@@ -43,14 +43,14 @@ typedef struct rs_file {
 } rs_file;
 
 /* A place in a source. line 0: nowhere (text of the schema itself). */
-typedef struct rs_place {
+typedef struct rs_position {
     const rs_file *source;
     int32_t line, column; /* from 1; characters */
     int32_t length;       /* characters, at least 1 */
-} rs_place;
+} rs_position;
 
 /* Sets file, line, column, length and excerpt of an error. */
-void rs_show(const rs_place *place, wyrm_error *error);
+void rs_show(const rs_position *position, wyrm_error *error);
 
 /* Diagnostics: the faults of a ruleset, collected until all is read, then reported in the order of
  * the file. */
@@ -63,7 +63,7 @@ typedef struct diagnostics {
     /* Set while a default of the schema is read, whose faults are the schema's: */
     const char *defaulted; /* name of its key; NULL: no default is read */
     /* where faults are shown: the record without the key; NULL: at their own places */
-    const rs_place *lacking;
+    const rs_position *lacking;
 } diagnostics;
 
 /* Copies text[length] and the name into the arena; drops a byte order mark. Ends the job if the
@@ -78,11 +78,11 @@ wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int
                          rs_file **out, wyrm_error *error);
 
 /* Adds a diagnostic. `hint` may be NULL. */
-void rs_diagnose(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
-                 const char *format, ...) WYRM_PRINTF(5, 6);
+void rs_diagnose(diagnostics *found, const rs_position *position, wyrm_status code,
+                 const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* The same for a fault after which nothing can be read: ends the job. */
-_Noreturn void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code,
+_Noreturn void rs_stop(diagnostics *found, const rs_position *position, wyrm_status code,
                        const char *hint, const char *format, ...) WYRM_PRINTF(5, 6);
 
 /* Whether further diagnostics are only counted, so that nobody needs to work out their hints. */
@@ -113,7 +113,7 @@ struct wyrm_value {
     const wyrm_field *field;
     const char *key; /* its key; "" for an element of a list and for the root */
     /* of a record, list or map: its key's; of a default: that of the record without it */
-    rs_place place;
+    rs_position position;
     bool is_default;   /* the file does not give it */
     bool says_default; /* or gives the same as the default */
     size_t count;
@@ -190,8 +190,8 @@ int32_t rs_value_indent(const wyrm_value *value);
 
 /* Reports the failure of a call: at the place in the error if it has one, else at the value.
  * Running out of memory ends the opening. Returns whether the call succeeded. */
-bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
-                   const wyrm_error *error);
+bool rs_call_succeeded(rs_opening *o, const wyrm_value *value, wyrm_status status,
+                       const wyrm_error *error);
 
 /* Reports a fault inside a text of several lines, at a line and character of it, both from 0. */
 void rs_error_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
@@ -265,20 +265,21 @@ typedef struct raw_node raw_node;
 struct raw_node {
     raw_kind kind;
     bool plain; /* a scalar without quotes that is no block text */
-    rs_place place;
+    rs_position position;
     const char *text; /* of a scalar; no control characters but line feeds and tabs */
     size_t count;     /* of a list or mapping */
     raw_node **items;
-    rs_place *key_places; /* of a mapping */
-    key_list keys;        /* of a mapping; keys.count == count */
+    rs_position *key_positions; /* of a mapping */
+    key_list keys;              /* of a mapping; keys.count == count */
     size_t capacity, key_capacity;
     size_t weight; /* values in it and itself, aliases counted at each use */
     int height;    /* levels of nesting; 0: a scalar */
 };
 
 /* Make an empty list or mapping, and add a member to it; members of a list have no key. */
-raw_node *raw_new(base_arena *arena, raw_kind kind, rs_place place);
-void raw_add(base_arena *arena, raw_node *to, const char *key, rs_place key_place, raw_node *item);
+raw_node *raw_new(base_arena *arena, raw_kind kind, rs_position position);
+void raw_add(base_arena *arena, raw_node *to, const char *key, rs_position key_position,
+             raw_node *item);
 
 /* Whether a node is a plain `~` or `null`, which removes an inherited key; and whether it is a
  * scalar without text, as in `key:`. */

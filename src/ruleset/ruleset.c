@@ -92,10 +92,10 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
         (size < 4 || strcmp(name + size - 4, ".yml") != 0)) {
         rs_quote(name, quote);
         if (read->find == NULL || !read->find(name, &text, &length, read->context))
-            rs_stop(found, &raw->place, WYRM_ERROR_RULESET,
+            rs_stop(found, &raw->position, WYRM_ERROR_RULESET,
                     "a path has a '/' in it or ends in .yaml", "no ruleset is named '%s'", quote);
         if (length > WYRM_RULESET_MAX_BYTES)
-            rs_stop(found, &raw->place, WYRM_ERROR_LIMIT, NULL,
+            rs_stop(found, &raw->position, WYRM_ERROR_LIMIT, NULL,
                     "the ruleset '%s' is larger than %zu bytes", quote, WYRM_RULESET_MAX_BYTES);
         source = rs_source(found, name, text, length, order);
         source->named = true;
@@ -108,13 +108,13 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
     memcpy(path, from->file, before);
     memcpy(path + before, name, size + 1);
     if (!may_extend(read, name, path, from->file, folder))
-        rs_stop(found, &raw->place, WYRM_ERROR_RULESET,
+        rs_stop(found, &raw->position, WYRM_ERROR_RULESET,
                 "--allow-path FOLDER lets in the files of another folder",
                 "'%s' is outside of the folder of this file", rs_quote(name, quote));
     wyrm_error error;
     wyrm_status status = rs_read_file(found, path, true, order, &source, &error);
     if (status != WYRM_OK)
-        rs_stop(found, &raw->place, status, NULL, "cannot read '%s': %s", rs_quote(path, quote),
+        rs_stop(found, &raw->position, status, NULL, "cannot read '%s': %s", rs_quote(path, quote),
                 error.message);
     return source;
 }
@@ -127,34 +127,34 @@ static int read_chain(reading *read, const rs_file *source, const raw_node **cha
     char quote[QUOTE_MAX], words[RAW_WORDS_MAX];
     for (int count = 0;;) {
         const raw_node *root = raw_read(source, read->arena, found);
-        const rs_place start = {.source = source, .line = 1, .column = 1, .length = 1};
+        const rs_position start = {.source = source, .line = 1, .column = 1, .length = 1};
         if (raw_is_nothing(root))
             rs_stop(found, &start, WYRM_ERROR_RULESET, NULL, "the file is empty");
         if (root->kind != RAW_MAPPING)
-            rs_stop(found, &root->place, WYRM_ERROR_RULESET, NULL,
+            rs_stop(found, &root->position, WYRM_ERROR_RULESET, NULL,
                     "a ruleset is a mapping of keys, found %s", raw_words(root, words));
         chain[count++] = root;
         const raw_node *raw = raw_get(root, "extends");
         if (raw == NULL)
             return count;
         if (raw->kind != RAW_SCALAR || raw->text[0] == '\0' || raw_is_null(raw)) {
-            rs_diagnose(found, &raw->place, WYRM_ERROR_RULESET, NULL,
+            rs_diagnose(found, &raw->position, WYRM_ERROR_RULESET, NULL,
                         "expected the name or path of a ruleset, found %s", raw_words(raw, words));
             return count;
         }
         if (read->find == wyrm_extends_nothing)
-            rs_stop(found, &raw->place, WYRM_ERROR_RULESET, NULL,
+            rs_stop(found, &raw->position, WYRM_ERROR_RULESET, NULL,
                     "these rules stand alone: they cannot extend others");
         if (count == WYRM_RULESET_MAX_EXTENDS)
-            rs_stop(found, &raw->place, WYRM_ERROR_LIMIT, NULL,
+            rs_stop(found, &raw->position, WYRM_ERROR_LIMIT, NULL,
                     "more than %d files in a chain of 'extends'", WYRM_RULESET_MAX_EXTENDS);
         source = open_extended(read, source, raw, count);
         for (int i = 0; i < count; i++) {
-            const rs_file *one = chain[i]->place.source;
+            const rs_file *one = chain[i]->position.source;
             bool on_disk = one->inode != 0 && source->inode != 0;
             if (on_disk ? one->inode == source->inode && one->device == source->device
                         : one->named == source->named && strcmp(one->file, source->file) == 0)
-                rs_stop(found, &raw->place, WYRM_ERROR_RULESET, NULL,
+                rs_stop(found, &raw->position, WYRM_ERROR_RULESET, NULL,
                         i + 1 == count ? "'%s' extends itself"
                                        : "'%s' extends itself through other files",
                         rs_quote(source->file, quote));
@@ -230,16 +230,16 @@ static void check_inherit(reading *read, const raw_node *root)
     if (asked == NULL)
         return;
     if (asked->kind != RAW_LIST)
-        rs_diagnose(found, &asked->place, WYRM_ERROR_RULESET, "[targets]",
+        rs_diagnose(found, &asked->position, WYRM_ERROR_RULESET, "[targets]",
                     "'inherit' must be a list of sections, found %s", raw_words(asked, words));
     for (size_t i = 0; asked->kind == RAW_LIST && i < asked->count; i++)
         if (asked->items[i]->kind != RAW_SCALAR || !is_on_request(asked->items[i]->text))
-            rs_diagnose(found, &asked->items[i]->place, WYRM_ERROR_RULESET,
+            rs_diagnose(found, &asked->items[i]->position, WYRM_ERROR_RULESET,
                         "all other sections are inherited without being asked for",
                         "only 'targets' can stand in 'inherit', found %s",
                         raw_words(asked->items[i], words));
     if (raw_get(root, "extends") == NULL)
-        rs_diagnose(found, &asked->place, WYRM_ERROR_RULESET, NULL,
+        rs_diagnose(found, &asked->position, WYRM_ERROR_RULESET, NULL,
                     "'inherit' is about what the file extends, and it extends nothing");
 }
 
@@ -247,7 +247,7 @@ static void check_inherit(reading *read, const raw_node *root)
  * or merged if both are mappings; then the new keys. Reports a `~` that removes nothing. */
 static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
 {
-    raw_node *out = raw_new(read->arena, RAW_MAPPING, over->place);
+    raw_node *out = raw_new(read->arena, RAW_MAPPING, over->position);
     for (size_t i = 0; i < base->count; i++) {
         const char *key = base->keys.names[i];
         size_t at = rs_find_key(&over->keys, key);
@@ -256,8 +256,8 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
             continue;
         if (at != KEYS_NONE && item->kind == RAW_MAPPING && inherited->kind == RAW_MAPPING)
             item = merge(read, inherited, item);
-        raw_add(read->arena, out, key, at == KEYS_NONE ? base->key_places[i] : over->key_places[at],
-                item);
+        raw_add(read->arena, out, key,
+                at == KEYS_NONE ? base->key_positions[i] : over->key_positions[at], item);
     }
     for (size_t i = 0; i < over->count; i++) {
         const char *key = over->keys.names[i];
@@ -265,14 +265,14 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
         if (rs_find_key(&base->keys, key) != KEYS_NONE)
             continue;
         if (!raw_is_null(over->items[i])) {
-            raw_add(read->arena, out, key, over->key_places[i], over->items[i]);
+            raw_add(read->arena, out, key, over->key_positions[i], over->items[i]);
             continue;
         }
         if (base == read->left)
             snprintf(hint, sizeof hint, "ask for them: inherit: [targets]");
         else if (!rs_full(&read->found))
             (void)rs_did_you_mean(key, base->keys.names, base->count, hint);
-        rs_diagnose(&read->found, &over->key_places[i], WYRM_ERROR_RULESET, hint,
+        rs_diagnose(&read->found, &over->key_positions[i], WYRM_ERROR_RULESET, hint,
                     "no inherited key '%s' to remove", rs_quote(key, quote));
     }
     return out;
@@ -281,25 +281,25 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
 /* Returns a root without one of its keys. */
 static raw_node *leave_out(reading *read, const raw_node *root, const char *key)
 {
-    raw_node *out = raw_new(read->arena, RAW_MAPPING, root->place);
+    raw_node *out = raw_new(read->arena, RAW_MAPPING, root->position);
     for (size_t i = 0; i < root->count; i++)
         if (strcmp(root->keys.names[i], key) != 0)
-            raw_add(read->arena, out, root->keys.names[i], root->key_places[i], root->items[i]);
+            raw_add(read->arena, out, root->keys.names[i], root->key_positions[i], root->items[i]);
     return out;
 }
 
 /* Returns what a file inherits of the tree that it extends. */
 static raw_node *inherited(reading *read, const raw_node *tree, const raw_node *file)
 {
-    raw_node *out = raw_new(read->arena, RAW_MAPPING, tree->place);
+    raw_node *out = raw_new(read->arena, RAW_MAPPING, tree->position);
     for (size_t i = 0; i < tree->count; i++) {
         const char *key = tree->keys.names[i];
         raw_node *item = tree->items[i];
         if (is_left_behind(read, tree, file, key))
             continue;
         if (is_on_request(key) && !asks_for(file, key))
-            read->left = item = raw_new(read->arena, RAW_MAPPING, item->place);
-        raw_add(read->arena, out, key, tree->key_places[i], item);
+            read->left = item = raw_new(read->arena, RAW_MAPPING, item->position);
+        raw_add(read->arena, out, key, tree->key_positions[i], item);
     }
     return out;
 }

@@ -213,16 +213,16 @@ static bool is_allowed(uint32_t character)
 
 /* Copies the line with one character of the excerpt for each of the line, so that the caret fits;
  * bytes that are no text, or steer a terminal, are shown as '?'. */
-void rs_show(const rs_place *place, wyrm_error *error)
+void rs_show(const rs_position *position, wyrm_error *error)
 {
-    const rs_file *source = place->source;
+    const rs_file *source = position->source;
     error->line = error->column = 0;
     error->length = 1;
     error->file[0] = error->excerpt[0] = '\0';
-    if (source == NULL || place->line == 0)
+    if (source == NULL || position->line == 0)
         return;
     const char *at = source->text, *end = at + source->length;
-    for (int32_t now = 1; now < place->line && at < end; at++)
+    for (int32_t now = 1; now < position->line && at < end; at++)
         now += at[0] == '\n' || (at[0] == '\r' && at[1] != '\n');
     size_t used = 0;
     int32_t shown = 0;
@@ -238,16 +238,16 @@ void rs_show(const rs_place *place, wyrm_error *error)
     }
     error->excerpt[used] = '\0';
     base_utf8_copy(error->file, sizeof error->file, source->file);
-    error->line = place->line;
-    error->column = place->column;
-    error->length = place->length < 1 ? 1 : place->length;
+    error->line = position->line;
+    error->column = position->column;
+    error->length = position->length < 1 ? 1 : position->length;
     /* The caret must be below something: an end past the cut is moved to it, and a start past it
      * gets no excerpt. One character behind the line is its end. */
-    if (place->column > shown + 1) {
+    if (position->column > shown + 1) {
         error->excerpt[0] = '\0';
         error->length = 1;
-    } else if (place->column + error->length > shown + 1) {
-        error->length = place->column > shown ? 1 : shown + 1 - place->column;
+    } else if (position->column + error->length > shown + 1) {
+        error->length = position->column > shown ? 1 : shown + 1 - position->column;
     }
 }
 
@@ -257,7 +257,7 @@ void rs_show(const rs_place *place, wyrm_error *error)
 #define DIAGNOSTICS_MAX 1000
 
 struct diagnosis {
-    rs_place place;
+    rs_position position;
     size_t number; /* in the order of finding */
     wyrm_error error;
 };
@@ -267,8 +267,8 @@ bool rs_full(const diagnostics *found)
     return found->kept == DIAGNOSTICS_MAX;
 }
 
-static void add(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
-                const char *format, va_list arguments)
+static void add_diagnostic(diagnostics *found, const rs_position *position, wyrm_status code,
+                           const char *hint, const char *format, va_list arguments)
 {
     code = found->defaulted != NULL ? WYRM_ERROR_INTERNAL : code;
     found->total++;
@@ -279,7 +279,7 @@ static void add(diagnostics *found, const rs_place *place, wyrm_status code, con
     found->items =
         base_grow(found->arena, found->items, found->kept, &found->capacity, sizeof *found->items);
     struct diagnosis *one = &found->items[found->kept++];
-    one->place = found->lacking != NULL ? *found->lacking : *place;
+    one->position = found->lacking != NULL ? *found->lacking : *position;
     one->number = found->total;
     base_vfail(&one->error, code, format, arguments);
     if (found->defaulted != NULL)
@@ -288,21 +288,21 @@ static void add(diagnostics *found, const rs_place *place, wyrm_status code, con
     base_utf8_copy(one->error.hint, sizeof one->error.hint, hint != NULL ? hint : "");
 }
 
-void rs_diagnose(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
-                 const char *format, ...)
+void rs_diagnose(diagnostics *found, const rs_position *position, wyrm_status code,
+                 const char *hint, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add(found, place, code, hint, format, arguments);
+    add_diagnostic(found, position, code, hint, format, arguments);
     va_end(arguments);
 }
 
-void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code, const char *hint,
+void rs_stop(diagnostics *found, const rs_position *position, wyrm_status code, const char *hint,
              const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add(found, place, code, hint, format, arguments);
+    add_diagnostic(found, position, code, hint, format, arguments);
     va_end(arguments);
     base_fail(found->arena, code);
 }
@@ -311,11 +311,11 @@ void rs_stop(diagnostics *found, const rs_place *place, wyrm_status code, const 
 static int compare_diagnoses(const void *a, const void *b)
 {
     const struct diagnosis *one = a, *other = b;
-    const rs_file *source = one->place.source, *other_source = other->place.source;
+    const rs_file *source = one->position.source, *other_source = other->position.source;
     const int64_t keys[][2] = {
         {source == NULL ? -1 : source->order, other_source == NULL ? -1 : other_source->order},
-        {one->place.line, other->place.line},
-        {one->place.column, other->place.column},
+        {one->position.line, other->position.line},
+        {one->position.column, other->position.column},
         {(int64_t)one->number, (int64_t)other->number},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -334,7 +334,7 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
     for (size_t i = 0; i < found->total; i++) { /* those that were not kept are only counted */
         struct diagnosis *one = &found->items[i < found->kept ? i : found->kept - 1];
         if (wyrm_errors_kept(errors) < WYRM_ERRORS_MAX)
-            rs_show(&one->place, &one->error);
+            rs_show(&one->position, &one->error);
         wyrm_errors_add(errors, &one->error);
     }
     return found->first;
@@ -345,27 +345,27 @@ wyrm_status rs_run(diagnostics *found, void (*job)(base_arena *arena, void *cont
 /* Checks that every character is UTF-8, and allowed by YAML. */
 static void check_text(const rs_file *source, diagnostics *found)
 {
-    rs_place place = {.source = source, .line = 1, .column = 1, .length = 1};
+    rs_position position = {.source = source, .line = 1, .column = 1, .length = 1};
     const char *at = source->text, *end = source->text + source->length;
     if (source->length >= sizeof BASE_SQLITE_HEAD &&
         memcmp(at, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0) {
-        place.length = sizeof BASE_SQLITE_HEAD - 1;
-        rs_stop(found, &place, WYRM_ERROR_SYNTAX, "is it a file of runs?",
+        position.length = sizeof BASE_SQLITE_HEAD - 1;
+        rs_stop(found, &position, WYRM_ERROR_SYNTAX, "is it a file of runs?",
                 "a SQLite database, where a text is expected");
     }
     while (at < end) {
         unsigned char byte = (unsigned char)*at;
         uint32_t character = base_utf8_next(&at);
         if (character == BASE_UTF8_NONE)
-            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "the file is not UTF-8: byte 0x%02X",
+            rs_stop(found, &position, WYRM_ERROR_SYNTAX, NULL, "the file is not UTF-8: byte 0x%02X",
                     (unsigned)byte);
         if (!is_allowed(character))
-            rs_stop(found, &place, WYRM_ERROR_SYNTAX, NULL, "control character U+%04X in the file",
-                    (unsigned)character);
-        place.column++;
+            rs_stop(found, &position, WYRM_ERROR_SYNTAX, NULL,
+                    "control character U+%04X in the file", (unsigned)character);
+        position.column++;
         if (character == '\n' || (character == '\r' && *at != '\n')) {
-            place.line++;
-            place.column = 1;
+            position.line++;
+            position.column = 1;
         }
     }
 }
@@ -453,23 +453,23 @@ size_t rs_find_key(const key_list *keys, const char *name)
 
 /* ---- the nodes of a raw tree ---- */
 
-raw_node *raw_new(base_arena *arena, raw_kind kind, rs_place place)
+raw_node *raw_new(base_arena *arena, raw_kind kind, rs_position position)
 {
     raw_node *raw = base_new(arena, raw_node);
     raw->kind = kind;
-    raw->place = place;
+    raw->position = position;
     raw->weight = 1;
     raw->height = kind == RAW_SCALAR ? 0 : 1;
     return raw;
 }
 
 /* Adds a key. The hash table is at most half full; its size is a power of two. */
-static void add_key(base_arena *arena, raw_node *mapping, const char *key, rs_place key_place)
+static void add_key(base_arena *arena, raw_node *mapping, const char *key, rs_position key_position)
 {
     key_list *keys = &mapping->keys;
-    mapping->key_places = base_grow(arena, mapping->key_places, mapping->count,
-                                    &mapping->key_capacity, sizeof *mapping->key_places);
-    mapping->key_places[mapping->count] = key_place;
+    mapping->key_positions = base_grow(arena, mapping->key_positions, mapping->count,
+                                       &mapping->key_capacity, sizeof *mapping->key_positions);
+    mapping->key_positions[mapping->count] = key_position;
     keys->names = base_grow(arena, keys->names, keys->count, &keys->capacity, sizeof *keys->names);
     keys->names[keys->count++] = key;
     if (keys->slots != NULL && 2 * keys->count <= keys->slot_count) {
@@ -483,10 +483,11 @@ static void add_key(base_arena *arena, raw_node *mapping, const char *key, rs_pl
     }
 }
 
-void raw_add(base_arena *arena, raw_node *to, const char *key, rs_place key_place, raw_node *item)
+void raw_add(base_arena *arena, raw_node *to, const char *key, rs_position key_position,
+             raw_node *item)
 {
     if (to->kind == RAW_MAPPING)
-        add_key(arena, to, key, key_place);
+        add_key(arena, to, key, key_position);
     to->items = base_grow(arena, to->items, to->count, &to->capacity, sizeof(raw_node *));
     to->items[to->count++] = item;
     to->weight += item->weight;
@@ -549,15 +550,15 @@ static int32_t mark_count(size_t value)
 }
 
 /* Returns the place between two marks; the excerpt cuts one of several lines to the first. */
-static rs_place place_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
+static rs_position position_of(const reader *read, yaml_mark_t start, yaml_mark_t end)
 {
-    rs_place place = {.source = read->source,
-                      .line = mark_count(start.line) + 1,
-                      .column = mark_count(start.column) + 1,
-                      .length = start.line == end.line ? 1 : INT32_MAX / 2};
+    rs_position position = {.source = read->source,
+                            .line = mark_count(start.line) + 1,
+                            .column = mark_count(start.column) + 1,
+                            .length = start.line == end.line ? 1 : INT32_MAX / 2};
     if (start.line == end.line && end.column > start.column)
-        place.length = mark_count(end.column - start.column);
-    return place;
+        position.length = mark_count(end.column - start.column);
+    return position;
 }
 
 /* Parses the next event. Tabs in the indentation get a hint of their own: people ask about them
@@ -570,32 +571,32 @@ static void advance(reader *read)
         return;
     if (parser->error == YAML_MEMORY_ERROR)
         base_refuse(read->arena, WYRM_ERROR_MEMORY, "out of memory");
-    rs_place place = place_of(read, parser->problem_mark, parser->problem_mark);
+    rs_position position = position_of(read, parser->problem_mark, parser->problem_mark);
     char hint[WYRM_ERROR_HINT_MAX] = "";
     wyrm_error shown = {0};
-    rs_show(&place, &shown);
+    rs_show(&position, &shown);
     if (shown.excerpt[strspn(shown.excerpt, " ")] == '\t')
         snprintf(hint, sizeof hint, "indent with spaces, not with tabs");
     else if (parser->context != NULL)
         snprintf(hint, sizeof hint, "%s that begins in line %d", parser->context,
                  mark_count(parser->context_mark.line) + 1);
-    rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
+    rs_stop(read->found, &position, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
             parser->problem != NULL ? parser->problem : "cannot be read");
 }
 
 /* Counts values that are added to the tree. */
-static void count_values(reader *read, size_t count, rs_place place)
+static void count_values(reader *read, size_t count, rs_position position)
 {
     read->values += count;
     if (read->values > WYRM_RULESET_MAX_VALUES)
-        rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %zu values in a file",
+        rs_stop(read->found, &position, WYRM_ERROR_LIMIT, NULL, "more than %zu values in a file",
                 WYRM_RULESET_MAX_VALUES);
 }
 
-static void check_level(reader *read, int level, rs_place place)
+static void check_level(reader *read, int level, rs_position position)
 {
     if (level > WYRM_RULESET_MAX_NESTING)
-        rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %d levels of nesting",
+        rs_stop(read->found, &position, WYRM_ERROR_LIMIT, NULL, "more than %d levels of nesting",
                 WYRM_RULESET_MAX_NESTING);
 }
 
@@ -611,14 +612,14 @@ static anchor *find_anchor(reader *read, const char *name)
 /* Reads what is before a node: a tag, which is refused, and an anchor, whose node is not set yet.
  * Returns the anchor; NULL: there is none. */
 static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_char_t *name,
-                               rs_place place)
+                               rs_position position)
 {
     static const char standard[] = "tag:yaml.org,2002:"; /* libyaml has written "!!" out */
     if (tag != NULL) {
         const char *text = (const char *)tag;
         bool is_standard = strncmp(text, standard, sizeof standard - 1) == 0;
         char quote[QUOTE_MAX];
-        rs_diagnose(read->found, &place, WYRM_ERROR_SYNTAX, "write the value alone",
+        rs_diagnose(read->found, &position, WYRM_ERROR_SYNTAX, "write the value alone",
                     "tags are not accepted, found '%s%s'", is_standard ? "!!" : "",
                     rs_quote(is_standard ? text + sizeof standard - 1 : text, quote));
     }
@@ -631,7 +632,7 @@ static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_
         return known;
     }
     if (read->anchor_count++ == ANCHORS_MAX)
-        rs_stop(read->found, &place, WYRM_ERROR_LIMIT, NULL, "more than %d anchors in a file",
+        rs_stop(read->found, &position, WYRM_ERROR_LIMIT, NULL, "more than %d anchors in a file",
                 ANCHORS_MAX);
     known = base_new(read->arena, anchor);
     *known = (anchor){.next = read->anchors, .name = base_text(read->arena, text, strlen(text))};
@@ -642,12 +643,13 @@ static anchor *read_properties(reader *read, const yaml_char_t *tag, const yaml_
 
 /* Reads the current scalar. Control characters, which can only be here as escapes, are reported and
  * replaced. */
-static raw_node *read_scalar(reader *read, rs_place place)
+static raw_node *read_scalar(reader *read, rs_position position)
 {
     const yaml_event_t *event = &read->event;
     size_t length = event->data.scalar.length;
-    anchor *known = read_properties(read, event->data.scalar.tag, event->data.scalar.anchor, place);
-    raw_node *raw = raw_new(read->arena, RAW_SCALAR, place);
+    anchor *known =
+        read_properties(read, event->data.scalar.tag, event->data.scalar.anchor, position);
+    raw_node *raw = raw_new(read->arena, RAW_SCALAR, position);
     char *copy = base_text(read->arena, (const char *)event->data.scalar.value, length);
     raw->plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     raw->text = copy;
@@ -658,7 +660,7 @@ static raw_node *read_scalar(reader *read, rs_place place)
         if ((byte >= 0x20 && byte != 0x7F && !c1) || byte == '\n' || byte == '\t')
             continue;
         if (!reported)
-            rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL,
+            rs_diagnose(read->found, &position, WYRM_ERROR_RULESET, NULL,
                         "control character U+%04X in a text",
                         (unsigned)(c1 ? (unsigned char)copy[i + 1] : byte));
         reported = true;
@@ -674,18 +676,18 @@ static raw_node *read_scalar(reader *read, rs_place place)
 static raw_node *read_node(reader *read, int level);
 
 /* Returns the text of a key; NULL if it is no word (reported; the pair is then left out). */
-static const char *read_key(reader *read, rs_place place, int level)
+static const char *read_key(reader *read, rs_position position, int level)
 {
     yaml_event_type_t type = read->event.type;
     if (type == YAML_SCALAR_EVENT) {
-        raw_node *raw = read_scalar(read, place);
+        raw_node *raw = read_scalar(read, position);
         if (!raw->plain || strcmp(raw->text, "<<") != 0)
             return raw->text;
-        rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, "use an alias, or extends",
+        rs_diagnose(read->found, &position, WYRM_ERROR_RULESET, "use an alias, or extends",
                     "merge keys ('<<') are not accepted");
         return NULL;
     }
-    rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL, "a key must be a word, found %s",
+    rs_diagnose(read->found, &position, WYRM_ERROR_RULESET, NULL, "a key must be a word, found %s",
                 type == YAML_SEQUENCE_START_EVENT  ? "a list"
                 : type == YAML_MAPPING_START_EVENT ? "a mapping"
                                                    : "an alias");
@@ -701,61 +703,61 @@ static void read_members(reader *read, raw_node *out, int level, bool flow)
     bool list = out->kind == RAW_LIST;
     yaml_event_type_t last = list ? YAML_SEQUENCE_END_EVENT : YAML_MAPPING_END_EVENT;
     for (advance(read); read->event.type != last; advance(read)) {
-        rs_place place = place_of(read, read->event.start_mark, read->event.end_mark);
-        const char *key = list ? NULL : read_key(read, place, level);
+        rs_position position = position_of(read, read->event.start_mark, read->event.end_mark);
+        const char *key = list ? NULL : read_key(read, position, level);
         if (!list)
             advance(read);
         raw_node *item = read_node(read, level);
         size_t first = key != NULL ? rs_find_key(&out->keys, key) : KEYS_NONE;
         char quote[QUOTE_MAX];
         if (list)
-            raw_add(read->arena, out, NULL, place, item);
+            raw_add(read->arena, out, NULL, position, item);
         else if (first != KEYS_NONE)
-            rs_diagnose(read->found, &place, WYRM_ERROR_RULESET, NULL,
+            rs_diagnose(read->found, &position, WYRM_ERROR_RULESET, NULL,
                         "duplicate key '%s', first in line %d", rs_quote(key, quote),
-                        (int)out->key_places[first].line);
+                        (int)out->key_positions[first].line);
         else if (key != NULL)
-            raw_add(read->arena, out, key, place, item);
+            raw_add(read->arena, out, key, position, item);
     }
     yaml_mark_t end = read->event.end_mark;
-    out->place.length = 1;
-    if (flow && mark_count(end.line) + 1 == out->place.line &&
-        mark_count(end.column) >= out->place.column)
-        out->place.length = mark_count(end.column) + 1 - out->place.column;
+    out->position.length = 1;
+    if (flow && mark_count(end.line) + 1 == out->position.line &&
+        mark_count(end.column) >= out->position.column)
+        out->position.length = mark_count(end.column) + 1 - out->position.column;
     else if (!flow && !list && out->count != 0)
-        out->place.length = out->key_places[0].length;
+        out->position.length = out->key_positions[0].length;
 }
 
 /* Reads the node that begins with the current event. `level`: collections around it. */
 static raw_node *read_node(reader *read, int level)
 {
     const yaml_event_t *event = &read->event;
-    rs_place place = place_of(read, event->start_mark, event->end_mark);
+    rs_position position = position_of(read, event->start_mark, event->end_mark);
     if (event->type == YAML_ALIAS_EVENT) {
         const char *name = (const char *)event->data.alias.anchor;
         const anchor *known = find_anchor(read, name);
         char quote[QUOTE_MAX];
         if (known == NULL || known->node == NULL)
-            rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, NULL,
+            rs_stop(read->found, &position, WYRM_ERROR_SYNTAX, NULL,
                     known == NULL ? "no anchor '&%s' stands before this alias"
                                   : "the alias '*%s' is inside what it stands for",
                     rs_quote(name, quote));
-        check_level(read, level + known->node->height, place);
-        count_values(read, known->node->weight, place);
+        check_level(read, level + known->node->height, position);
+        count_values(read, known->node->weight, position);
         return known->node;
     }
-    count_values(read, 1, place);
+    count_values(read, 1, position);
     if (event->type == YAML_SCALAR_EVENT)
-        return read_scalar(read, place);
-    check_level(read, level + 1, place);
+        return read_scalar(read, position);
+    check_level(read, level + 1, position);
     bool list = event->type == YAML_SEQUENCE_START_EVENT;
     anchor *known = list ? read_properties(read, event->data.sequence_start.tag,
-                                           event->data.sequence_start.anchor, place)
+                                           event->data.sequence_start.anchor, position)
                          : read_properties(read, event->data.mapping_start.tag,
-                                           event->data.mapping_start.anchor, place);
+                                           event->data.mapping_start.anchor, position);
     bool flow = list ? event->data.sequence_start.style == YAML_FLOW_SEQUENCE_STYLE
                      : event->data.mapping_start.style == YAML_FLOW_MAPPING_STYLE;
-    raw_node *raw = raw_new(read->arena, list ? RAW_LIST : RAW_MAPPING, place);
+    raw_node *raw = raw_new(read->arena, list ? RAW_LIST : RAW_MAPPING, position);
     read_members(read, raw, level + 1, flow);
     if (known != NULL)
         known->node = raw;
@@ -770,13 +772,13 @@ static void take(reader *read, yaml_event_type_t type)
     advance(read);
     if (read->event.type == type)
         return;
-    rs_place place = place_of(read, read->event.start_mark, read->event.start_mark);
+    rs_position position = position_of(read, read->event.start_mark, read->event.start_mark);
     if (type == YAML_STREAM_END_EVENT)
-        rs_stop(read->found, &place, WYRM_ERROR_SYNTAX, NULL,
+        rs_stop(read->found, &position, WYRM_ERROR_SYNTAX, NULL,
                 "a second document begins here: a file holds one ruleset");
     if (type == YAML_DOCUMENT_START_EVENT)
-        place.line = place.column = 1;
-    rs_stop(read->found, &place, WYRM_ERROR_RULESET, NULL, "the file is empty");
+        position.line = position.column = 1;
+    rs_stop(read->found, &position, WYRM_ERROR_RULESET, NULL, "the file is empty");
 }
 
 /* The job that reads one document. */

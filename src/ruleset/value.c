@@ -177,10 +177,10 @@ bool rs_value_says_default(const wyrm_value *value)
 
 const char *wyrm_value_place(const wyrm_value *value, int *line)
 {
-    const bool stands =
-        value != NULL && !value->is_default && value->place.source != NULL && value->place.line > 0;
-    *line = stands ? value->place.line : 0;
-    return stands ? value->place.source->file : "";
+    const bool stands = value != NULL && !value->is_default && value->position.source != NULL &&
+                        value->position.line > 0;
+    *line = stands ? value->position.line : 0;
+    return stands ? value->position.source->file : "";
 }
 
 const wyrm_field *wyrm_value_field(const wyrm_value *value)
@@ -225,23 +225,23 @@ wyrm_status rs_value_said(const wyrm_value *value, char **out, wyrm_error *error
     return base_buffer_give(&text, out, error);
 }
 
-static const rs_place *place_of(const wyrm_ruleset *ruleset, const wyrm_value *value)
+static const rs_position *position_of(const wyrm_ruleset *ruleset, const wyrm_value *value)
 {
-    return value == NULL ? &ruleset->root.place : &value->place;
+    return value == NULL ? &ruleset->root.position : &value->position;
 }
 
 void rs_point_at(const wyrm_ruleset *ruleset, const wyrm_value *value, wyrm_error *error)
 {
-    rs_show(place_of(ruleset, value), error);
+    rs_show(position_of(ruleset, value), error);
 }
 
-static void fail_at(const rs_place *place, wyrm_errors *errors, const char *hint,
+static void fail_at(const rs_position *position, wyrm_errors *errors, const char *hint,
                     const char *format, va_list arguments)
 {
     wyrm_error error;
     base_vfail(&error, WYRM_ERROR_RULESET, format, arguments);
     base_utf8_copy(error.hint, sizeof error.hint, hint != NULL ? hint : "");
-    rs_show(place, &error);
+    rs_show(position, &error);
     wyrm_errors_add(errors, &error);
 }
 
@@ -250,7 +250,7 @@ wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_value *value
 {
     va_list arguments;
     va_start(arguments, format);
-    fail_at(place_of(ruleset, value), errors, hint, format, arguments);
+    fail_at(position_of(ruleset, value), errors, hint, format, arguments);
     va_end(arguments);
     return WYRM_ERROR_RULESET;
 }
@@ -317,14 +317,14 @@ void rs_error(rs_opening *o, const wyrm_value *value, const char *hint, const ch
 {
     va_list arguments;
     va_start(arguments, format);
-    fail_at(place_of(o->ruleset, value), o->errors, hint, format, arguments);
+    fail_at(position_of(o->ruleset, value), o->errors, hint, format, arguments);
     va_end(arguments);
     o->faulty = true;
 }
 
 /* A failure with a line of its own is from inside the value, such as a script. */
-bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
-                   const wyrm_error *error)
+bool rs_call_succeeded(rs_opening *o, const wyrm_value *value, wyrm_status status,
+                       const wyrm_error *error)
 {
     if (status == WYRM_ERROR_MEMORY)
         base_fail(o->arena, status);
@@ -340,9 +340,9 @@ bool rs_error_told(rs_opening *o, const wyrm_value *value, wyrm_status status,
  * first line that is not blank, in the file and in the value. */
 int32_t rs_value_indent(const wyrm_value *value)
 {
-    const char *text = value->as.word.text, *file = value->place.source->text;
+    const char *text = value->as.word.text, *file = value->position.source->text;
     size_t before, after;
-    for (int32_t line = value->place.line; line > 0 && *file != '\0'; file++)
+    for (int32_t line = value->position.line; line > 0 && *file != '\0'; file++)
         line -= *file == '\n';
     while (file += (before = strspn(file, " ")), *file == '\n')
         file++;
@@ -354,29 +354,29 @@ int32_t rs_value_indent(const wyrm_value *value)
 /* Returns the place of the line `wanted` of a text. If the text is a file of its own, it is that
  * line; in a block the first line is behind that of the key; a text in one line is where its value
  * is. */
-static rs_place place_in(const wyrm_value *value, int32_t wanted, int32_t column)
+static rs_position position_in(const wyrm_value *value, int32_t wanted, int32_t column)
 {
-    const char *text = value->as.word.text, *file = value->place.source->text;
+    const char *text = value->as.word.text, *file = value->position.source->text;
     const bool own_file = file == text, block = strchr(text, '\n') != NULL;
-    rs_place place = value->place;
-    place.length = 1;
+    rs_position position = value->position;
+    position.length = 1;
     if (own_file || !block) {
-        place.line += wanted;
-        place.column += column;
-        return place;
+        position.line += wanted;
+        position.column += column;
+        return position;
     }
-    place.line += 1 + wanted;
-    place.column = column + 1 + rs_value_indent(value);
-    return place;
+    position.line += 1 + wanted;
+    position.column = column + 1 + rs_value_indent(value);
+    return position;
 }
 
 void rs_error_in(rs_opening *o, const wyrm_value *value, int32_t line, int32_t column,
                  const char *hint, const char *format, ...)
 {
-    const rs_place place = place_in(value, line, column);
+    const rs_position position = position_in(value, line, column);
     va_list arguments;
     va_start(arguments, format);
-    fail_at(&place, o->errors, hint, format, arguments);
+    fail_at(&position, o->errors, hint, format, arguments);
     va_end(arguments);
     o->faulty = true;
 }
@@ -388,7 +388,7 @@ void rs_error_name(rs_opening *o, const wyrm_value *value, const char *const *na
     va_list arguments;
     va_start(arguments, format);
     rs_did_you_mean(word, names, count, hint);
-    fail_at(place_of(o->ruleset, value), o->errors, hint, format, arguments);
+    fail_at(position_of(o->ruleset, value), o->errors, hint, format, arguments);
     va_end(arguments);
     o->faulty = true;
 }

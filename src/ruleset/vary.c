@@ -33,7 +33,7 @@ static void read_back(base_arena *arena, void *context)
     rs_check(copy->schema, copy->models, &made->found, tree, &copy->root);
 }
 
-static void copy(base_arena *arena, void *result, void *context)
+static void copy_ruleset(base_arena *arena, void *result, void *context)
 {
     rs_variation *made = result;
     const wyrm_ruleset *from = *(const wyrm_ruleset **)context;
@@ -49,7 +49,7 @@ static void copy(base_arena *arena, void *result, void *context)
 
 wyrm_status rs_vary_new(const wyrm_ruleset *ruleset, rs_variation **out, wyrm_error *error)
 {
-    return base_make(sizeof **out, copy, &ruleset, out, error);
+    return base_make(sizeof **out, copy_ruleset, &ruleset, out, error);
 }
 
 void rs_vary_free(rs_variation *variation)
@@ -106,7 +106,7 @@ static double other_number(double number, size_t index)
     return others[index];
 }
 
-static double limited(const wyrm_field *field, double number)
+static double within_limits(const wyrm_field *field, double number)
 {
     bool limits = field->least != 0 || field->greatest != 0;
     return limits ? fmin(fmax(number, field->least), field->greatest) : number;
@@ -120,8 +120,8 @@ static bool set_amount(rs_variation *variation, wyrm_value *value, const char *o
     const wyrm_field *field = value->field;
     wyrm_amount *made = NULL;
     bool within = wyrm_amount_read(other, &made, NULL) == WYRM_OK &&
-                  limited(field, (double)made->least) == (double)made->least &&
-                  limited(field, (double)made->most) == (double)made->most;
+                  within_limits(field, (double)made->least) == (double)made->least &&
+                  within_limits(field, (double)made->most) == (double)made->most;
     if (!within || strcmp(made->text, value->as.amount->text) == 0) {
         wyrm_amount_free(made);
         return false;
@@ -136,7 +136,7 @@ static bool set_whole(rs_variation *variation, wyrm_value *value, double number,
                       size_t size)
 {
     char whole[BASE_NUMBER_MAX];
-    double other = floor(limited(value->field, number));
+    double other = floor(within_limits(value->field, number));
     snprintf(whole, sizeof whole, "%.0f", fabs(other) < 1e12 ? other : 0);
     return fabs(other) < 1e12 && set_amount(variation, value, whole, text, size);
 }
@@ -146,7 +146,7 @@ static bool vary_amount(rs_variation *variation, wyrm_value *value, size_t index
                         size_t size)
 {
     const wyrm_amount *was = value->as.amount;
-    const double most = (double)was->most, far = limited(value->field, FAR * (most + 1));
+    const double most = (double)was->most, far = within_limits(value->field, FAR * (most + 1));
     char other[WYRM_AMOUNT_TEXT_MAX + BASE_NUMBER_MAX];
     if (index == 2)
         snprintf(other, sizeof other, "%s%+.0f", was->text, far - most);
@@ -165,7 +165,7 @@ static bool set_number(rs_variation *variation, wyrm_value *value, size_t row, d
     bool table = kind == WYRM_KIND_TABLE;
     double parts = kind == WYRM_KIND_RATIO ? RATIO_PARTS : 1;
     double before = table ? value->as.rows[row].value : wyrm_value_real(value);
-    double other = limited(value->field, number);
+    double other = within_limits(value->field, number);
     if (other != before && !table && kind != WYRM_KIND_REAL)
         other = fabs(other) > 1e12 ? before : floor(other * parts) / parts;
     if (other == before)
@@ -201,8 +201,8 @@ static bool set_ends(rs_variation *variation, wyrm_value *value, size_t index, c
     const double others[END_TRIALS][2] = {
         {low, high + wider}, {low - wider, high},      {high, high},
         {low, low},          {low, high + 10 * wider}, {low, high + FAR * wider}};
-    double least = limited(value->field, others[index][0]),
-           most = limited(value->field, others[index][1]);
+    double least = within_limits(value->field, others[index][0]),
+           most = within_limits(value->field, others[index][1]);
     char range[2 * BASE_NUMBER_MAX];
     snprintf(range, sizeof range, "[%.0f, %.0f]", least, most);
     if (value->field->kind == WYRM_KIND_AMOUNT)
@@ -228,7 +228,7 @@ static wyrm_value *writable(wyrm_value *under, const wyrm_value *wanted)
     return NULL;
 }
 
-static wyrm_value *begin(rs_variation *variation, const wyrm_value *value)
+static wyrm_value *begin_change(rs_variation *variation, const wyrm_value *value)
 {
     rs_vary_restore(variation);
     wyrm_amount_free(variation->amount);
@@ -243,7 +243,7 @@ static wyrm_value *begin(rs_variation *variation, const wyrm_value *value)
 bool rs_vary_try(rs_variation *variation, const wyrm_value *value, size_t index, char *text,
                  size_t size)
 {
-    wyrm_value *own = begin(variation, value);
+    wyrm_value *own = begin_change(variation, value);
     wyrm_kind kind = wyrm_value_kind(own);
     if (index >= rs_vary_count(own))
         return false;
@@ -280,7 +280,7 @@ bool rs_vary_takes_number(const wyrm_value *value)
 bool rs_vary_number(rs_variation *variation, const wyrm_value *value, size_t row, double number,
                     char *text, size_t size)
 {
-    wyrm_value *own = begin(variation, value);
+    wyrm_value *own = begin_change(variation, value);
     wyrm_kind kind = wyrm_value_kind(own);
     if (!rs_vary_takes_number(own))
         return false;
@@ -292,7 +292,7 @@ bool rs_vary_number(rs_variation *variation, const wyrm_value *value, size_t row
 bool rs_vary_by(rs_variation *variation, const wyrm_value *value, const wyrm_value *other)
 {
     wyrm_value *own =
-        wyrm_value_kind(value) == wyrm_value_kind(other) ? begin(variation, value) : NULL;
+        wyrm_value_kind(value) == wyrm_value_kind(other) ? begin_change(variation, value) : NULL;
     if (own == NULL)
         return false;
     own->as = other->as;

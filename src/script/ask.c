@@ -33,7 +33,7 @@ static int read_script(lua_State *L)
 
 /* Runs a function of the box with an otherwise empty stack and one pointer handed in; false: it
  * failed. */
-static bool run(script *self, lua_CFunction function, void *with)
+static bool run_function(script *self, lua_CFunction function, void *with)
 {
     lua_State *L = self->L;
     lua_settop(L, 0);
@@ -84,11 +84,11 @@ static void make_script(base_arena *arena, void *result, void *context)
     if (self->plain == (locale_t)0 || self->reading == NULL || sc_box_new(self) == NULL)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     locale_t before = uselocale(self->plain);
-    bool fine = run(self, read_script, NULL);
+    bool fine = run_function(self, read_script, NULL);
     uselocale(before);
     if (!fine) {
         if (self->error.line == 0) /* Lua had not begun to run it */
-            sc_source_place(&self->source, 1, NULL, &self->error);
+            sc_source_locate(&self->source, 1, NULL, &self->error);
         arena->error = self->error;
         base_fail(arena,
                   self->error.code == WYRM_ERROR_MEMORY ? WYRM_ERROR_MEMORY : WYRM_ERROR_RULESET);
@@ -161,13 +161,13 @@ bool sc_script_may_name(const script *self, const char *name)
     return asks && made;
 }
 
-void script_place(const script *self, const char *function, wyrm_error *error)
+void script_locate(const script *self, const char *function, wyrm_error *error)
 {
     char name[SCRIPT_NAME_MAX + 1];
     for (size_t i = 0; i < self->helper_count; i++) {
         sc_source_function(&self->source, self->helpers[i].line, name);
         if (strcmp(name, function) == 0) {
-            sc_source_place(&self->source, self->helpers[i].line, NULL, error);
+            sc_source_locate(&self->source, self->helpers[i].line, NULL, error);
             return;
         }
     }
@@ -180,7 +180,7 @@ void script_place(const script *self, const char *function, wyrm_error *error)
 script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form)
 {
     const char *text = wyrm_value_text(value);
-    const rs_place *place = &value->place;
+    const rs_position *place = &value->position;
     const bool own_file = place->source->text == text, block = strchr(text, '\n') != NULL;
     const int indent = own_file ? 0 : block ? rs_value_indent(value) : place->column - 1;
     script *made = NULL;
@@ -237,13 +237,13 @@ static bool value_of(lua_State *L, sc_explained *e, int index, script_value *out
 static int line_of(lua_State *L, int lua_line)
 {
     wyrm_error place = {.line = 0};
-    sc_source_place(&sc_of(L)->source, lua_line, NULL, &place);
+    sc_source_locate(&sc_of(L)->source, lua_line, NULL, &place);
     return place.line;
 }
 
 /* Chooses an outcome by the chances, with one draw from the stream; without a stream, the first of
  * the likeliest. */
-static size_t pick(const sc_explained *e, const sc_draw *draw)
+static size_t pick_outcome(const sc_explained *e, const sc_draw *draw)
 {
     double sum = 0, drawn = e->rng != NULL ? wyrm_rng_real(e->rng) : 0;
     size_t best = 0;
@@ -265,7 +265,7 @@ static size_t explain(lua_State *L, const sc_draw *draw)
     sc_explained *e = sc_of(L)->explained;
     lua_Debug frame;
     char label[SC_LABEL_MAX];
-    size_t index = pick(e, draw);
+    size_t index = pick_outcome(e, draw);
     e->chance *= sc_chance(draw, index);
     script_step *step = next_step(e);
     if (step == NULL)
@@ -294,7 +294,7 @@ static bool never_again(lua_State *L)
 static const sc_drawing explained_drawing = {never_again, explain};
 
 /* Adds the local variables of a function that is about to end as steps. */
-static void tell_locals(lua_State *L, sc_explained *e, lua_Debug *event)
+static void add_locals(lua_State *L, sc_explained *e, lua_Debug *event)
 {
     char label[SC_LABEL_MAX];
     const char *name;
@@ -318,7 +318,7 @@ static void hook(lua_State *L, lua_Debug *event)
     if (event->event != LUA_HOOKRET)
         sc_count(L, event);
     else if (sc_frames(L) == e->frames)
-        tell_locals(L, e, event);
+        add_locals(L, e, event);
 }
 
 /* Calls the function that is below its arguments on the stack; its results replace them. */
@@ -340,7 +340,7 @@ typedef struct question {
     const script_thing *things;
     size_t count;
     sc_explained *explained;
-    sc_buffer told; /* the result of one way */
+    sc_buffer way_result; /* the result of one way */
 } question;
 
 /* Pushes the function itself, not its helper. */
@@ -355,13 +355,13 @@ static void push_function(lua_State *L, const char *name)
 }
 
 /* Errors outside of any function get the first line of the one that was called. */
-static void place_at(script *self, const void *function)
+static void note_line(script *self, const void *function)
 {
     const sc_helper *helper = sc_helper_at(self, function);
     self->asked = helper != NULL ? helper->line : 0;
 }
 
-static void tell_one(lua_State *L, question *asked)
+static void explain_one(lua_State *L, question *asked)
 {
     int function = lua_gettop(L) - (int)asked->count;
     explain_call(L, asked->explained, (int)asked->count);
@@ -372,11 +372,11 @@ static void tell_one(lua_State *L, question *asked)
     lua_settop(L, function);
     sc_written before;
     before.count = 0;
-    (void)sc_put(L, &asked->told, function, SC_TELL, &before);
+    (void)sc_put(L, &asked->way_result, function, SC_RESULT, &before);
 }
 
 /* Replaces a table of the registry by an empty one, unless it is empty. */
-static void renew(lua_State *L, int kept)
+static void renew_table(lua_State *L, int kept)
 {
     lua_rawgeti(L, LUA_REGISTRYINDEX, kept);
     lua_pushnil(L);
@@ -389,19 +389,19 @@ static void renew(lua_State *L, int kept)
 }
 
 /* Hands in the arguments and calls the function; runs in Lua. */
-static int ask(lua_State *L)
+static int call_function(lua_State *L)
 {
     question *asked = lua_touserdata(L, 1);
     lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
-    renew(L, SC_KEPT);
-    renew(L, SC_SUMS);
+    renew_table(L, SC_KEPT);
+    renew_table(L, SC_SUMS);
     if (sc_of(L)->amount_count > SC_AMOUNTS_KEPT) {
-        renew(L, SC_AMOUNTS);
+        renew_table(L, SC_AMOUNTS);
         sc_of(L)->amount_count = 0;
     }
     push_function(L, asked->function);
     int function = lua_gettop(L);
-    place_at(sc_of(L), lua_topointer(L, function));
+    note_line(sc_of(L), lua_topointer(L, function));
     for (size_t i = 0; i < asked->count; i++) {
         if (i == SCRIPT_THINGS_MAX || asked->things[i].count > SCRIPT_KEYS_MAX)
             sc_raise(L, WYRM_ERROR_LIMIT, NULL, "more than %d keys, or %d things, are handed in",
@@ -412,7 +412,7 @@ static int ask(lua_State *L)
         sc_push_thing(L, &asked->things[i], i, name);
     }
     if (asked->explained != NULL)
-        tell_one(L, asked);
+        explain_one(L, asked);
     else
         sc_exact_read(L, (int)asked->count);
     return 0;
@@ -426,18 +426,19 @@ static bool ask_alone(script *self, question *asked)
     self->explained = asked->explained;
     self->drawing = asked->explained != NULL ? &explained_drawing : &sc_exact_drawing;
     self->asked = 0;
-    bool fine = run(self, ask, asked);
+    bool fine = run_function(self, call_function, asked);
     self->drawing = NULL;
     if (!fine && self->error.line == 0 && self->error.code != WYRM_ERROR_MEMORY)
-        sc_source_place(&self->source, self->asked, NULL, &self->error);
+        sc_source_locate(&self->source, self->asked, NULL, &self->error);
     return fine;
 }
 
 /* The caller's arena may end its job by a jump when memory is out: that waits until the lock is
  * released. */
-static wyrm_status answer(script *self, question *asked, base_arena *arena,
-                          bool (*tell)(script *self, question *asked, base_arena *arena, void *out),
-                          void *out, wyrm_error *error)
+static wyrm_status answer_question(script *self, question *asked, base_arena *arena,
+                                   bool (*tell)(script *self, question *asked, base_arena *arena,
+                                                void *out),
+                                   void *out, wyrm_error *error)
 {
     jmp_buf *end = arena->end;
     arena->end = NULL;
@@ -450,17 +451,17 @@ static wyrm_status answer(script *self, question *asked, base_arena *arena,
     if (status != WYRM_OK && error != NULL)
         *error = self->error;
     self->explained = NULL;
-    sc_drop(&asked->told);
+    sc_drop(&asked->way_result);
     uselocale(before);
     pthread_mutex_unlock(&self->lock);
     arena->end = end;
     return status;
 }
 
-static bool tell_all(script *self, question *asked, base_arena *arena, void *out)
+static bool copy_outcomes(script *self, question *asked, base_arena *arena, void *out)
 {
     (void)asked;
-    return sc_exact_tell(self, arena, out);
+    return sc_exact_copy(self, arena, out);
 }
 
 wyrm_status script_exact(script *self, const char *function, const script_thing *things,
@@ -468,15 +469,15 @@ wyrm_status script_exact(script *self, const char *function, const script_thing 
 {
     question asked = {.function = function, .things = things, .count = count};
     *out = (script_outcomes){0};
-    return answer(self, &asked, arena, tell_all, out, error);
+    return answer_question(self, &asked, arena, copy_outcomes, out, error);
 }
 
-static bool tell_way(script *self, question *asked, base_arena *arena, void *out)
+static bool copy_way(script *self, question *asked, base_arena *arena, void *out)
 {
     script_outcome *outcome = out;
     (void)self;
     outcome->chance = asked->explained->chance;
-    return sc_tell(arena, asked->told.bytes, outcome);
+    return sc_read_result(arena, asked->way_result.bytes, outcome);
 }
 
 wyrm_status script_explain(script *self, const char *function, const script_thing *things,
@@ -487,7 +488,7 @@ wyrm_status script_explain(script *self, const char *function, const script_thin
     question asked = {
         .function = function, .things = things, .count = count, .explained = &explained};
     *out = (script_outcome){0};
-    wyrm_status status = answer(self, &asked, arena, tell_way, out, error);
+    wyrm_status status = answer_question(self, &asked, arena, copy_way, out, error);
     *made = status == WYRM_OK ? explained.made : 0;
     return status;
 }

@@ -41,14 +41,14 @@ static void push_mark(lua_State *L)
 
 /* Adds the place and the function to an error, if a function of the script runs; `word` is the
  * culprit there, if it is known. */
-static void place(lua_State *L, const char *word, wyrm_error *error)
+static void locate_error(lua_State *L, const char *word, wyrm_error *error)
 {
     lua_Debug frame;
     char name[SCRIPT_NAME_MAX + 1];
     if (!sc_innermost(L, &frame))
         return;
     const sc_source *source = &sc_of(L)->source;
-    sc_source_place(source, frame.currentline, word, error);
+    sc_source_locate(source, frame.currentline, word, error);
     sc_source_function(source, frame.linedefined, name);
     size_t used = strlen(error->message);
     if (name[0] != '\0')
@@ -74,19 +74,19 @@ int sc_frames(lua_State *L)
 /* ---- memory ---- */
 
 /* Refuses memory to Lua, noting why and where. */
-static void *refuse(script *self, const char *why)
+static void *refuse_memory(script *self, const char *why)
 {
     self->refused = why;
     self->refused_at = (wyrm_error){.code = WYRM_ERROR_LIMIT};
     snprintf(self->refused_at.message, sizeof self->refused_at.message, "%s", why);
     if (self->L != NULL)
-        place(self->L, "", &self->refused_at);
+        locate_error(self->L, "", &self->refused_at);
     return NULL;
 }
 
 /* Lua's allocator. For a new block, `old` is the kind of object in it. A request to shrink a block
  * must not fail. */
-static void *give(void *context, void *block, size_t old, size_t size)
+static void *allocate_lua(void *context, void *block, size_t old, size_t size)
 {
     script *self = context;
     size_t held = block != NULL ? old : 0;
@@ -96,12 +96,13 @@ static void *give(void *context, void *block, size_t old, size_t size)
         return NULL;
     }
     if (block == NULL && old == LUA_TSTRING && size > SC_TEXT_MAX + 64)
-        return refuse(self, "a text has more than 4096 bytes");
+        return refuse_memory(self, "a text has more than 4096 bytes");
     if (size > held && size > SC_BLOCK_MAX)
-        return refuse(self, "a table has more than 1 MiB, or functions call each other too deep");
+        return refuse_memory(self,
+                             "a table has more than 1 MiB, or functions call each other too deep");
     if (size > held && self->bytes + (size - held) > SC_MEMORY_MAX) {
         self->given += SC_MEMORY_MAX; /* Lua now collects all of it */
-        return refuse(self, "the script holds more than 32 MiB");
+        return refuse_memory(self, "the script holds more than 32 MiB");
     }
     void *given = base_resize(block, size);
     if (given == NULL)
@@ -144,7 +145,7 @@ void sc_count(lua_State *L, lua_Debug *event)
 
 lua_State *sc_box_new(script *self)
 {
-    lua_State *L = lua_newstate(give, self);
+    lua_State *L = lua_newstate(allocate_lua, self);
     if (L == NULL)
         return NULL;
     *(script **)lua_getextraspace(L) = self;
@@ -177,7 +178,7 @@ void sc_raise(lua_State *L, wyrm_status code, const char *hint, const char *form
     base_vfail(&self->error, code, format, arguments);
     va_end(arguments);
     quoted(self->error.message, word);
-    place(L, word, &self->error);
+    locate_error(L, word, &self->error);
     base_utf8_copy(self->error.hint, sizeof self->error.hint, hint != NULL ? hint : "");
     sc_raise_again(L);
 }
@@ -191,7 +192,7 @@ void sc_raise_again(lua_State *L)
 }
 
 /* Returns a message of Lua without the place in front of it ("s:12: "). */
-static const char *without_place(const char *said)
+static const char *without_position(const char *said)
 {
     size_t digits = strncmp(said, "s:", 2) == 0 ? strspn(said + 2, "0123456789") : 0;
     return digits > 0 && said[2 + digits] == ':' ? said + digits + 4 : said;
@@ -203,7 +204,7 @@ int sc_handle(lua_State *L)
     char word[SCRIPT_NAME_MAX + 1];
     if (lua_islightuserdata(L, 1))
         return 1;
-    const char *said = without_place(lua_tostring(L, 1));
+    const char *said = without_position(lua_tostring(L, 1));
     if (strcmp(said, "not enough memory") == 0 && self->refused != NULL) {
         self->error = self->refused_at;
         push_mark(L);
@@ -214,7 +215,7 @@ int sc_handle(lua_State *L)
     else
         wyrm_fail(&self->error, WYRM_ERROR_RULESET, "%s", said);
     quoted(self->error.message, word);
-    place(L, word, &self->error);
+    locate_error(L, word, &self->error);
     push_mark(L);
     return 1;
 }
@@ -485,7 +486,7 @@ static bool is_assigned(lua_State *L, const char *name)
 }
 
 /* Watches a variable of a function, whose value is on top, unless it is watched already. */
-static void watch(lua_State *L, int function, int number)
+static void watch_variable(lua_State *L, int function, int number)
 {
     script *self = sc_of(L);
     void *id = lua_upvalueid(L, function, number);
@@ -513,20 +514,20 @@ static void go_through_variables(lua_State *L, int function)
             lua_setupvalue(L, function, n);
         }
         if (strcmp(name, "_ENV") != 0 && is_assigned(L, name))
-            watch(L, function, n);
+            watch_variable(L, function, n);
         lua_pop(L, 1);
     }
 }
 
 /* Points an error to where a function assigns to a variable. */
-static void place_of_change(const script *self, const char *name, wyrm_error *error)
+static void locate_change(const script *self, const char *name, wyrm_error *error)
 {
     int line = 0;
     for (size_t i = 0; i < self->helper_count && line == 0; i++)
         line = sc_source_assigned(&self->source, name, self->helpers[i].line,
                                   self->helpers[i].last_line);
     if (line > 0)
-        sc_source_place(&self->source, line, NULL, error);
+        sc_source_locate(&self->source, line, NULL, error);
 }
 
 static _Noreturn void refuse_changed(lua_State *L, const char *name)
@@ -534,13 +535,13 @@ static _Noreturn void refuse_changed(lua_State *L, const char *name)
     script *self = sc_of(L);
     wyrm_fail(&self->error, WYRM_ERROR_RULESET,
               "'%.60s' is a variable of the whole file, and a call has changed it", name);
-    place_of_change(self, name, &self->error);
+    locate_change(self, name, &self->error);
     base_utf8_copy(self->error.hint, sizeof self->error.hint, SC_WHY_NOTHING_CHANGES);
     sc_raise_again(L);
 }
 
 /* Whether both values on top are the same; NaN equals itself here. */
-static bool same(lua_State *L)
+static bool same_values(lua_State *L)
 {
     bool odd = lua_tonumber(L, -1) != lua_tonumber(L, -1);
     return lua_rawequal(L, -1, -2) || (odd && lua_tonumber(L, -2) != lua_tonumber(L, -2));
@@ -559,7 +560,7 @@ void sc_demand_unchanged(lua_State *L)
         lua_rawgeti(L, watched, 2 * (lua_Integer)i + 1);
         lua_rawgeti(L, watched, 2 * (lua_Integer)i + 2);
         const char *name = lua_getupvalue(L, watched + 1, self->watched[i]);
-        if (!same(L))
+        if (!same_values(L))
             refuse_changed(L, name);
         lua_settop(L, watched);
     }

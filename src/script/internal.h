@@ -32,7 +32,7 @@ void sc_source_read(base_arena *arena, sc_source *source);
 
 /* Points an error to the token on a line of what Lua reads, or to a token near it, those before it
  * first, that is `word`, as it is or in quotes. NULL: no word is known. */
-void sc_source_place(const sc_source *source, int lua_line, const char *word, wyrm_error *error);
+void sc_source_locate(const sc_source *source, int lua_line, const char *word, wyrm_error *error);
 
 /* Fills in an error from a syntax error of Lua, with its place. */
 void sc_source_syntax(const sc_source *source, const char *said, wyrm_error *error);
@@ -212,7 +212,7 @@ void sc_drop(sc_buffer *buffer);
 typedef enum sc_purpose {
     SC_COMPARE, /* comparison: equal values have equal bytes; tables count by their contents */
     SC_KEEP,    /* and to be rebuilt */
-    SC_TELL     /* a result: numbers are doubles, and what cannot be a result is an error */
+    SC_RESULT   /* a result: numbers are doubles, and what cannot be a result is an error */
 } sc_purpose;
 
 /* The tables in values that are written together: one that occurs twice is the same table in both
@@ -230,8 +230,9 @@ bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose, sc_writt
 /* Pushes the values that were written with SC_KEEP; returns how many. */
 int sc_push(lua_State *L, const unsigned char *bytes, size_t length);
 
-/* Reads the fields of a value that was written with SC_TELL, into `arena`. False: out of memory. */
-bool sc_tell(base_arena *arena, const unsigned char *bytes, script_outcome *out);
+/* Reads the fields of a value that was written with SC_RESULT, into `arena`. False: out of
+ * memory. */
+bool sc_read_result(base_arena *arena, const unsigned char *bytes, script_outcome *out);
 
 /* ---- draws ---- */
 
@@ -302,9 +303,9 @@ void sc_reading_free(sc_reading *reading);
 void sc_reading_begin(script *self); /* resets what is counted and kept */
 
 /* sc_exact_read calls a function, which is below its arguments on the stack, for every outcome of
- * every draw; sc_exact_tell then copies the results. False: out of memory. */
+ * every draw; sc_exact_copy then copies the results. False: out of memory. */
 void sc_exact_read(lua_State *L, int arguments);
-bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out);
+bool sc_exact_copy(const script *self, base_arena *arena, script_outcomes *out);
 
 /* ---- what a script can call (library.c, power.c) ---- */
 

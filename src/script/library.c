@@ -106,7 +106,7 @@ static void must(lua_State *L, wyrm_status status, const wyrm_error *error)
                  error->message);
 }
 
-static void add(lua_State *L, wyrm_pmf **sum, const wyrm_pmf *other)
+static void add_pmf(lua_State *L, wyrm_pmf **sum, const wyrm_pmf *other)
 {
     wyrm_error error;
     wyrm_pmf *before = *sum;
@@ -132,7 +132,7 @@ static void make_sum(lua_State *L, int arguments)
     for (int i = 1; i <= arguments; i++) {
         const wyrm_pmf *pmf = pmf_at(L, i, &number);
         if (pmf != NULL)
-            add(L, sum, pmf);
+            add_pmf(L, sum, pmf);
         plus += number;
         if (plus > 1000000000 || plus < -1000000000)
             luaL_argerror(L, i, "a number beyond 1e9");

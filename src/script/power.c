@@ -60,7 +60,7 @@ static int compare(const fixed *a, const fixed *b)
     return 0;
 }
 
-static void add(fixed *a, const fixed *b)
+static void add_fixed(fixed *a, const fixed *b)
 {
     unsigned carry = 0;
     for (int i = 0; i <= a->fraction; i++) {
@@ -218,7 +218,7 @@ static fixed log_of(double x, int fraction)
         term.words[fraction] = 1;
         divide_small(&term, 2 * (uint64_t)i + 1);
         sum = multiply(&sum, &square);
-        add(&sum, &term);
+        add_fixed(&sum, &term);
     }
     sum = multiply(&sum, &z);
     shift_left(&sum, 1);
@@ -227,7 +227,7 @@ static fixed log_of(double x, int fraction)
     whole.negative = exponent < 0;
     sum.negative = below;
     if (whole.negative == sum.negative) {
-        add(&whole, &sum);
+        add_fixed(&whole, &sum);
         return whole;
     }
     bool larger = compare(&whole, &sum) >= 0;

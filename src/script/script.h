@@ -105,7 +105,7 @@ WYRM_API bool sc_script_may_name(const script *script, const char *name)
     BASE_SHARED(sc_script_may_name);
 
 /* Points an error about the result of `function` to where that begins. */
-void script_place(const script *script, const char *function, wyrm_error *error);
+void script_locate(const script *script, const char *function, wyrm_error *error);
 
 /* Computes the distribution of the result of a function, in `arena`.
  * WYRM_ERROR_RULESET  an error of the script, with its place (file, line, column where known, the

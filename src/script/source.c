@@ -43,8 +43,8 @@ typedef struct lexer {
 } lexer;
 
 /* Points an error to a character in a line of the text, with that line as its excerpt. */
-static void place(const sc_source *source, int line, const char *start, const char *at,
-                  wyrm_error *error)
+static void locate_character(const sc_source *source, int line, const char *start, const char *at,
+                             wyrm_error *error)
 {
     const char *end = source->text + source->length, *stop = start;
     while (stop < end && *stop != '\n' && *stop != '\r')
@@ -67,7 +67,7 @@ static void place(const sc_source *source, int line, const char *start, const ch
 static _Noreturn void refuse(lexer *x, const char *at, const char *message)
 {
     wyrm_fail(&x->arena->error, WYRM_ERROR_RULESET, "%s", message);
-    place(x->source, x->line, x->line_start, at, &x->arena->error);
+    locate_character(x->source, x->line, x->line_start, at, &x->arena->error);
     base_fail(x->arena, WYRM_ERROR_RULESET);
 }
 
@@ -165,7 +165,7 @@ static void skip_comment(lexer *x)
 
 /* ---- tokens: each reader moves behind its token and writes it for Lua ---- */
 
-static void copy(lexer *x, size_t count)
+static void copy_characters(lexer *x, size_t count)
 {
     base_buffer_append_bytes(&x->lua, x->at, count);
     x->at += count;
@@ -209,7 +209,7 @@ static void read_escape(lexer *x, const char *start)
     } else if (x->end - x->at < 2) {
         refuse(x, start, "this text is never closed");
     } else {
-        copy(x, 2);
+        copy_characters(x, 2);
     }
 }
 
@@ -218,16 +218,16 @@ static void read_quoted(lexer *x)
     const char *start = x->at;
     char quote = *start;
     lexer before = *x;
-    copy(x, 1);
+    copy_characters(x, 1);
     while (peek(x, 0) != quote) {
         if (x->at == x->end || *x->at == '\n' || *x->at == '\r')
             refuse(&before, start, "this text is never closed");
         if (*x->at == '\\')
             read_escape(x, start);
         else
-            copy(x, 1);
+            copy_characters(x, 1);
     }
-    copy(x, 1);
+    copy_characters(x, 1);
 }
 
 static void read_long(lexer *x, int level)
@@ -241,18 +241,18 @@ static void read_long(lexer *x, int level)
 static void read_number(lexer *x)
 {
     bool hex = *x->at == '0' && (peek(x, 1) == 'x' || peek(x, 1) == 'X');
-    copy(x, hex ? 2 : 1);
+    copy_characters(x, hex ? 2 : 1);
     for (;;) {
         char c = peek(x, 0), sign = peek(x, 1);
         if (c != '\0' && strchr(hex ? "pP" : "eE", c))
-            copy(x, sign == '+' || sign == '-' ? 2 : 1);
+            copy_characters(x, sign == '+' || sign == '-' ? 2 : 1);
         else if (is_hex(c) || c == '.')
-            copy(x, 1);
+            copy_characters(x, 1);
         else
             break;
     }
     if (is_letter(peek(x, 0)))
-        copy(x, 1);
+        copy_characters(x, 1);
 }
 
 static size_t operator_length(const lexer *x)
@@ -275,7 +275,7 @@ static void read_operator(lexer *x)
         base_buffer_append(&x->lua, "^true^");
         x->at++;
     } else {
-        copy(x, operator_length(x));
+        copy_characters(x, operator_length(x));
     }
 }
 
@@ -286,7 +286,7 @@ static void read_name(lexer *x)
         length++;
     if (length == 4 && memcmp(x->at, "_ENV", 4) == 0)
         refuse(x, x->at, "a script has no _ENV");
-    copy(x, length);
+    copy_characters(x, length);
 }
 
 /* ---- the tokens around one ---- */
@@ -354,7 +354,7 @@ static void close_bracket(lexer *x)
 }
 
 /* Follows brackets, and which values have calls in them. */
-static void follow(lexer *x, const sc_token *token)
+static void follow_token(lexer *x, const sc_token *token)
 {
     const char *at = x->source->text + token->at;
     bool quoted = *at == '"' || *at == '\'' || (*at == '[' && token->length > 1);
@@ -400,7 +400,7 @@ static void read_token(lexer *x)
     token->length = (uint32_t)(x->at - source->text) - token->at;
     base_buffer_append_char(&x->lua, '\n');
     note_assigned(x, token);
-    follow(x, token);
+    follow_token(x, token);
 }
 
 static void refuse_nul(const lexer *x)
@@ -472,7 +472,7 @@ static int line_near(const sc_source *source, int lua_line, const char *word)
     return lua_line;
 }
 
-void sc_source_place(const sc_source *source, int lua_line, const char *word, wyrm_error *error)
+void sc_source_locate(const sc_source *source, int lua_line, const char *word, wyrm_error *error)
 {
     lua_line = line_near(source, lua_line, word);
     size_t index = lua_line > 0 ? (size_t)lua_line - 1 : 0;
@@ -483,7 +483,7 @@ void sc_source_place(const sc_source *source, int lua_line, const char *word, wy
     const char *at = source->text + token->at, *start = at;
     while (start > source->text && start[-1] != '\n' && start[-1] != '\r')
         start--;
-    place(source, token->line, start, at, error);
+    locate_character(source, token->line, start, at, error);
     error->length = (int)base_utf8_count(at, token->length);
 }
 
@@ -557,7 +557,7 @@ static void translate(const sc_source *source, const char *said, const sc_token 
             char *end;
             size_t line = (size_t)strtoul(said + i + 5, &end, 10);
             wyrm_error there = {.line = source->first_line};
-            sc_source_place(source, (int)line, NULL, &there);
+            sc_source_locate(source, (int)line, NULL, &there);
             used += (size_t)snprintf(message + used, sizeof message - used, "line %d", there.line);
             i = (size_t)(end - said);
         } else {
@@ -582,5 +582,5 @@ void sc_source_syntax(const sc_source *source, const char *said, wyrm_error *err
     const sc_token *token =
         near && line > 0 && (size_t)line <= source->count ? &source->tokens[line - 1] : NULL;
     translate(source, text ? text + 2 : said, token, error);
-    sc_source_place(source, line, NULL, error);
+    sc_source_locate(source, line, NULL, error);
 }

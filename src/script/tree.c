@@ -27,17 +27,17 @@
 #include <string.h>
 #include <xxhash.h>
 
-#define DRAWS_MAX  10000 /* draws in one run */
-#define NEST_MAX   40    /* nested trees */
-#define CUT        1e-24
-#define CUTS_MAX   1000       /* cut ways, after which a tree is read without cutting */
-#define CUT_TOLD   1e-9       /* probability that may be cut off in the end */
-#define CUT_SHARED 1e-18      /* most that a kept result may lack, times the chance of its use */
-#define RUN_STEPS  30         /* charged for a run, beside its instructions */
-#define DRAW_STEPS 5          /* and for a draw */
-#define MUCH_WORK  1000000    /* steps after which memory is not kept for the next reading */
-#define NOWHERE    UINT32_MAX /* result of a cut way, or one that cannot be compared */
-#define NO_STATE   UINT32_MAX
+#define DRAWS_MAX   10000 /* draws in one run */
+#define NEST_MAX    40    /* nested trees */
+#define CUT         1e-24
+#define CUTS_MAX    1000       /* cut ways, after which a tree is read without cutting */
+#define CUT_ALLOWED 1e-9       /* probability that may be cut off in the end */
+#define CUT_SHARED  1e-18      /* most that a kept result may lack, times the chance of its use */
+#define RUN_STEPS   30         /* charged for a run, beside its instructions */
+#define DRAW_STEPS  5          /* and for a draw */
+#define MUCH_WORK   1000000    /* steps after which memory is not kept for the next reading */
+#define NOWHERE     UINT32_MAX /* result of a cut way, or one that cannot be compared */
+#define NO_STATE    UINT32_MAX
 
 /* States are compared once a tree has this many runs; and after so many tries only if one in 16 of
  * them has found a known state. */
@@ -583,10 +583,10 @@ static uint32_t number_of_result(lua_State *L, tree *t, int first, sc_purpose pu
     sc_written written;
     written.count = 0;
     size_t before = t->results.bytes.length;
-    if (purpose == SC_TELL && lua_gettop(L) > first)
+    if (purpose == SC_RESULT && lua_gettop(L) > first)
         sc_raise(L, WYRM_ERROR_RULESET, NULL,
                  "a function returns one value, or a table of several");
-    if (purpose == SC_TELL)
+    if (purpose == SC_RESULT)
         lua_settop(L, first); /* no value is nil */
     for (int i = first; i <= lua_gettop(L); i++)
         if (!sc_put(L, &t->results.bytes, i, purpose, &written))
@@ -866,15 +866,15 @@ void sc_exact_read(lua_State *L, int arguments)
 {
     sc_reading *r = sc_of(L)->reading;
     tree *t = open_tree(r, 1);
-    (void)grow(L, t, lua_gettop(L) - arguments, arguments, SC_TELL);
+    (void)grow(L, t, lua_gettop(L) - arguments, arguments, SC_RESULT);
     for (size_t i = 0; i < log_count(t); i++)
-        if (log_of(t)[i].result == NOWHERE && log_of(t)[i].chance > CUT_TOLD)
+        if (log_of(t)[i].result == NOWHERE && log_of(t)[i].chance > CUT_ALLOWED)
             sc_raise(L, WYRM_ERROR_LIMIT, "what may go on for long is better a function of its own",
                      "ways that are too unlikely to follow come to %.2g together",
                      log_of(t)[i].chance);
 }
 
-bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out)
+bool sc_exact_copy(const script *self, base_arena *arena, script_outcomes *out)
 {
     const tree *t = &self->reading->trees[0];
     size_t length;
@@ -888,7 +888,7 @@ bool sc_exact_tell(const script *self, base_arena *arena, script_outcomes *out)
         }
         script_outcome *outcome = &list[out->count++];
         outcome->chance = one.chance;
-        if (!sc_tell(arena, set_at(&t->results, one.result, &length), outcome))
+        if (!sc_read_result(arena, set_at(&t->results, one.result, &length), outcome))
             return false;
     }
     memcpy(out->looked, self->looked, sizeof out->looked);

@@ -310,7 +310,7 @@ typedef struct writing {
     size_t fields, name; /* fields so far; bytes in the name of this one */
 } writing;
 
-static void put(writing *w, int tag, const void *bytes, size_t length)
+static void put_tagged(writing *w, int tag, const void *bytes, size_t length)
 {
     unsigned char *at = sc_append(w->L, w->to, length + 1);
     sc_charge(w->L, 2);
@@ -324,7 +324,7 @@ static void put_text(writing *w, const char *text, size_t length)
 {
     uint32_t size = (uint32_t)length;
     sc_charge(w->L, length / 16);
-    put(w, TEXT, &size, sizeof size);
+    put_tagged(w, TEXT, &size, sizeof size);
     memcpy(sc_append(w->L, w->to, length + 1), text, length + 1);
 }
 
@@ -334,17 +334,17 @@ static void put_number(writing *w, int index)
 {
     lua_Number real = lua_tonumber(w->L, index);
     lua_Integer whole = lua_tointeger(w->L, index);
-    if (w->purpose != SC_TELL && lua_isinteger(w->L, index)) {
-        put(w, WHOLE, &whole, sizeof whole);
+    if (w->purpose != SC_RESULT && lua_isinteger(w->L, index)) {
+        put_tagged(w, WHOLE, &whole, sizeof whole);
         return;
     }
-    if (w->purpose == SC_TELL && !isfinite(real))
+    if (w->purpose == SC_RESULT && !isfinite(real))
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "a result is %s, which is no number to go on with",
                  isnan(real) ? "0/0 or the like" : "infinite");
-    if (w->purpose == SC_TELL && lua_isinteger(w->L, index) && (lua_Integer)real != whole)
+    if (w->purpose == SC_RESULT && lua_isinteger(w->L, index) && (lua_Integer)real != whole)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "a result is beyond 2^53");
-    real = w->purpose == SC_TELL && real == 0 ? 0 : real; /* 0 and -0 are the same result */
-    put(w, REAL, &real, sizeof real);
+    real = w->purpose == SC_RESULT && real == 0 ? 0 : real; /* 0 and -0 are the same result */
+    put_tagged(w, REAL, &real, sizeof real);
 }
 
 /* Refuses a text that people should not be shown: too long, or one that steers a terminal. */
@@ -371,7 +371,7 @@ static bool put_fixed(writing *w, int index)
         lua_rawsetp(w->L, -2, address);
         lua_pop(w->L, 1);
     }
-    put(w, FIXED, &address, sizeof address);
+    put_tagged(w, FIXED, &address, sizeof address);
     return true;
 }
 
@@ -434,7 +434,7 @@ static bool has_gaps(const key *keys, size_t count)
 static void put_key(writing *w, const key *one)
 {
     if (one->whole) {
-        put(w, WHOLE, &one->number, sizeof one->number);
+        put_tagged(w, WHOLE, &one->number, sizeof one->number);
         lua_pushinteger(w->L, one->number);
     } else {
         put_text(w, one->text, one->length);
@@ -458,17 +458,17 @@ static bool put_table(writing *w, int table)
 {
     key keys[KEYS_MAX];
     size_t count, name = w->name;
-    bool fine =
-        sorted_keys(w->L, table, keys, &count) && (w->purpose == SC_TELL || !has_gaps(keys, count));
-    if (!fine && w->purpose == SC_TELL)
+    bool fine = sorted_keys(w->L, table, keys, &count) &&
+                (w->purpose == SC_RESULT || !has_gaps(keys, count));
+    if (!fine && w->purpose == SC_RESULT)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL,
                  "the name of a field of a result is neither a text nor a whole number");
     if (!fine)
         return false;
     uint32_t number = (uint32_t)count;
-    put(w, TABLE, &number, sizeof number);
+    put_tagged(w, TABLE, &number, sizeof number);
     for (size_t i = 0; i < count; i++) {
-        if (w->purpose == SC_TELL)
+        if (w->purpose == SC_RESULT)
             demand_name(w, &keys[i]);
         put_key(w, &keys[i]);
         lua_rawget(w->L, table);
@@ -485,7 +485,7 @@ static bool put_new_table(writing *w, int index)
 {
     bool deep = w->depth == DEEPEST || w->count == TABLES_MAX ||
                 w->before->count == SC_WRITTEN_MAX || !lua_checkstack(w->L, 8);
-    if (deep && w->purpose == SC_TELL)
+    if (deep && w->purpose == SC_RESULT)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "a result has too many tables in it");
     if (deep)
         return false;
@@ -503,14 +503,14 @@ static bool put_any_table(writing *w, int index)
 {
     const void *address = lua_topointer(w->L, index);
     if (luaL_getmetafield(w->L, index, "__index") != LUA_TNIL) {
-        if (w->purpose != SC_TELL)
+        if (w->purpose != SC_RESULT)
             return put_fixed(w, index);
         return put_new_table(w, lua_gettop(w->L));
     }
     sc_charge(w->L, w->before->count / 8);
-    for (uint32_t i = 0; i < w->before->count && w->purpose != SC_TELL; i++)
+    for (uint32_t i = 0; i < w->before->count && w->purpose != SC_RESULT; i++)
         if (w->before->tables[i] == address) {
-            put(w, AGAIN, &i, sizeof i);
+            put_tagged(w, AGAIN, &i, sizeof i);
             return w->purpose == SC_COMPARE;
         }
     return put_new_table(w, index);
@@ -519,11 +519,11 @@ static bool put_any_table(writing *w, int index)
 static bool put_other(writing *w, int index)
 {
     const wyrm_amount *amount = sc_amount_at(w->L, index);
-    if (w->purpose == SC_TELL)
+    if (w->purpose == SC_RESULT)
         sc_raise(w->L, WYRM_ERROR_RULESET, amount ? "roll(x) draws one" : NULL, "%s is no result",
                  amount ? "an amount that was not rolled" : "a function or a thing");
     if (amount)
-        put(w, AMOUNT, &amount, sizeof amount);
+        put_tagged(w, AMOUNT, &amount, sizeof amount);
     else
         return (lua_iscfunction(w->L, index) || lua_isuserdata(w->L, index)) && put_fixed(w, index);
     return true;
@@ -532,23 +532,23 @@ static bool put_other(writing *w, int index)
 static bool put_value(writing *w, int index)
 {
     size_t length;
-    if (w->purpose == SC_TELL && !lua_istable(w->L, index) && w->fields++ == SCRIPT_KEYS_MAX)
+    if (w->purpose == SC_RESULT && !lua_istable(w->L, index) && w->fields++ == SCRIPT_KEYS_MAX)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "a result has more than %d fields",
                  SCRIPT_KEYS_MAX);
     const char *text;
     switch (lua_type(w->L, index)) {
     case LUA_TNIL:
-        put(w, NIL, NULL, 0);
+        put_tagged(w, NIL, NULL, 0);
         return true;
     case LUA_TBOOLEAN:
-        put(w, lua_toboolean(w->L, index) ? TRUE : FALSE, NULL, 0);
+        put_tagged(w, lua_toboolean(w->L, index) ? TRUE : FALSE, NULL, 0);
         return true;
     case LUA_TNUMBER:
         put_number(w, index);
         return true;
     case LUA_TSTRING:
         text = lua_tolstring(w->L, index, &length);
-        if (w->purpose == SC_TELL)
+        if (w->purpose == SC_RESULT)
             demand_tame(w->L, text, length);
         put_text(w, text, length);
         return true;
@@ -570,7 +570,7 @@ bool sc_put(lua_State *L, sc_buffer *to, int index, sc_purpose purpose, sc_writt
 
 /* ---- values as bytes: rebuilding ---- */
 
-static void take(const unsigned char **at, void *to, size_t length)
+static void read_bytes(const unsigned char **at, void *to, size_t length)
 {
     memcpy(to, *at, length);
     *at += length;
@@ -600,20 +600,20 @@ static void push_value(lua_State *L, const unsigned char **at)
         lua_pushboolean(L, (*at)[-1] == TRUE);
         break;
     case WHOLE:
-        take(at, &whole, sizeof whole);
+        read_bytes(at, &whole, sizeof whole);
         lua_pushinteger(L, whole);
         break;
     case REAL:
-        take(at, &real, sizeof real);
+        read_bytes(at, &real, sizeof real);
         lua_pushnumber(L, real);
         break;
     case TEXT:
-        take(at, &count, sizeof count);
+        read_bytes(at, &count, sizeof count);
         lua_pushlstring(L, (const char *)*at, count);
         *at += count + 1;
         break;
     case TABLE:
-        take(at, &count, sizeof count);
+        read_bytes(at, &count, sizeof count);
         luaL_checkstack(L, 16, NULL);
         lua_createtable(L, 0, (int)count);
         for (; count > 0; count--) {
@@ -623,11 +623,11 @@ static void push_value(lua_State *L, const unsigned char **at)
         }
         break;
     case FIXED:
-        take(at, &address, sizeof address);
+        read_bytes(at, &address, sizeof address);
         push_fixed(L, address);
         break;
     default:
-        take(at, &amount, sizeof amount);
+        read_bytes(at, &amount, sizeof amount);
         push_amount(L, amount);
     }
 }
@@ -646,24 +646,24 @@ int sc_push(lua_State *L, const unsigned char *bytes, size_t length)
 
 /* ---- values as bytes: results ---- */
 
-typedef struct telling {
+typedef struct result_reader {
     base_arena *arena;
     script_field *fields;
     size_t count;
     bool failed;
-} telling;
+} result_reader;
 
-static const char *joined(telling *t, const char *before, const unsigned char **at)
+static const char *join_key(result_reader *t, const char *before, const unsigned char **at)
 {
     char name[2 * SCRIPT_NAME_MAX];
     lua_Integer whole;
     uint32_t length;
     const char *dot = before[0] != '\0' ? "." : "";
     if (*(*at)++ == WHOLE) {
-        take(at, &whole, sizeof whole);
+        read_bytes(at, &whole, sizeof whole);
         snprintf(name, sizeof name, "%s%s%lld", before, dot, whole);
     } else {
-        take(at, &length, sizeof length);
+        read_bytes(at, &length, sizeof length);
         snprintf(name, sizeof name, "%s%s%s", before, dot, (const char *)*at);
         *at += length + 1;
     }
@@ -672,7 +672,7 @@ static const char *joined(telling *t, const char *before, const unsigned char **
     return out != NULL ? out : "";
 }
 
-static script_value told_value(telling *t, const unsigned char **at)
+static script_value read_scalar(result_reader *t, const unsigned char **at)
 {
     script_value out = {.kind = SCRIPT_NOTHING};
     uint32_t length;
@@ -681,9 +681,9 @@ static script_value told_value(telling *t, const unsigned char **at)
         out = (script_value){.kind = SCRIPT_FLAG, .number = tag == TRUE};
     } else if (tag == REAL) {
         out.kind = SCRIPT_NUMBER;
-        take(at, &out.number, sizeof out.number);
+        read_bytes(at, &out.number, sizeof out.number);
     } else if (tag == TEXT) {
-        take(at, &length, sizeof length);
+        read_bytes(at, &length, sizeof length);
         out.kind = SCRIPT_TEXT;
         out.text = base_text(t->arena, (const char *)*at, length);
         t->failed |= out.text == NULL;
@@ -693,26 +693,26 @@ static script_value told_value(telling *t, const unsigned char **at)
 }
 
 /* Flattens a result: a table in a table becomes "effects.burning". */
-static void tell(telling *t, const char *name, const unsigned char **at)
+static void read_result(result_reader *t, const char *name, const unsigned char **at)
 {
     uint32_t count;
     if (**at != TABLE) {
-        t->fields[t->count++] = (script_field){name, told_value(t, at)};
+        t->fields[t->count++] = (script_field){name, read_scalar(t, at)};
         return;
     }
     *at += 1;
-    take(at, &count, sizeof count);
+    read_bytes(at, &count, sizeof count);
     for (; count > 0; count--) {
-        const char *field = joined(t, name, at);
-        tell(t, field, at);
+        const char *field = join_key(t, name, at);
+        read_result(t, field, at);
     }
 }
 
-bool sc_tell(base_arena *arena, const unsigned char *bytes, script_outcome *out)
+bool sc_read_result(base_arena *arena, const unsigned char *bytes, script_outcome *out)
 {
     script_field fields[SCRIPT_KEYS_MAX];
-    telling t = {.arena = arena, .fields = fields};
-    tell(&t, "", &bytes);
+    result_reader t = {.arena = arena, .fields = fields};
+    read_result(&t, "", &bytes);
     for (size_t i = 1; i < t.count; i++) /* sorted by whole names: "a-b" stands before "a.b" */
         for (size_t k = i; k > 0 && strcmp(t.fields[k - 1].name, t.fields[k].name) > 0; k--) {
             script_field swapped = t.fields[k];

@@ -123,7 +123,7 @@ static bool is_none(const ext_cell *cell)
     return cell->text != NULL && strcasecmp(cell->text, "none") == 0;
 }
 
-static void read_place(reading *r)
+static void read_ending(reading *r)
 {
     const wyrm_external_import *import = r->import;
     size_t stage = import->role[WYRM_IMPORT_STAGE], cause = import->role[WYRM_IMPORT_CAUSE];
@@ -246,7 +246,7 @@ static void read_run(base_arena *arena, void *context)
     read_agent(r);
     read_number_of_run(r);
     read_end(r);
-    read_place(r);
+    read_ending(r);
     for (size_t i = 0; i < r->import->hello.metric_count; i++)
         read_metric(r, i);
 }
@@ -273,7 +273,7 @@ static void count_word(reading *r)
 
 /* Reports an unusable line. Ends the import once there are too many: then a column has another
  * meaning than was guessed. */
-static void tell_bad(reading *r)
+static void report_bad(reading *r)
 {
     wyrm_external_import *import = r->import;
     wyrm_error told = r->row.error;
@@ -323,7 +323,7 @@ static void read_again(base_arena *arena, void *context)
         r->row.error = (wyrm_error){0};
         wyrm_status status = base_run(&r->row, read_run, r);
         if (status == WYRM_ERROR_SYNTAX) {
-            tell_bad(r);
+            report_bad(r);
         } else if (status != WYRM_OK) {
             arena->error = r->row.error;
             base_fail(arena, status);

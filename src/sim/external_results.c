@@ -132,7 +132,7 @@ static wyrm_status take_run(base_arena *arena, const char *text, const wyrm_exte
 
 /* ---- views and facts ---- */
 
-static void view(size_t index, char sql[SIM_STORE_SQL])
+static void write_view(size_t index, char sql[SIM_STORE_SQL])
 {
     static const char *const views[] = {
         "CREATE VIEW runs AS SELECT run, "
@@ -288,7 +288,7 @@ static bool take_name(sim_store *store, const void *names, const char *key, cons
     return results->values != NULL;
 }
 
-static void hold(sim_store *store, const void *wanted, bool mix)
+static void check_hello(sim_store *store, const void *wanted, bool mix)
 {
     const wyrm_external_facts *facts = wanted;
     const wyrm_external_results *results = (const wyrm_external_results *)store;
@@ -303,7 +303,7 @@ static void hold(sim_store *store, const void *wanted, bool mix)
     base_buffer_drop(&text);
 }
 
-static void release(sim_store *store)
+static void free_results(sim_store *store)
 {
     wyrm_external_results *results = (wyrm_external_results *)store;
     base_release(&results->arena);
@@ -320,11 +320,11 @@ static const sim_store_kind kind = {
     .facts = fact_rows,
     .fact_count = sizeof fact_rows / sizeof *fact_rows,
     .view_count = VIEWS,
-    .view = view,
+    .view = write_view,
     .put_names = put_names,
     .take_name = take_name,
-    .hold = hold,
-    .release = release,
+    .hold = check_hello,
+    .release = free_results,
 };
 
 /* ---- one file ---- */
@@ -430,8 +430,8 @@ typedef struct reading {
 } reading;
 
 /* Maps the metrics of the reader's hello to those of the file's, by name and kind. */
-static void find_places(base_arena *arena, wyrm_external_results *results,
-                        const wyrm_external_hello *hello)
+static void match_metrics(base_arena *arena, wyrm_external_results *results,
+                          const wyrm_external_hello *hello)
 {
     results->places = base_array(&results->arena, int, hello->metric_count);
     if (!results->places)
@@ -455,7 +455,7 @@ static void give_run(base_arena *arena, sim_store *store, uint64_t number, const
         run.seed = wyrm_external_seed(results->facts.seed, number);
     base_release(&of->line);
     if (!results->places)
-        find_places(arena, results, of->hello);
+        match_metrics(arena, results, of->hello);
     wyrm_status status = take_run(&of->line, text, &results->said, &run, results->values);
     if (status != WYRM_OK)
         sim_store_fail(store, status,
@@ -505,7 +505,7 @@ wyrm_status wyrm_external_results_each(wyrm_external_results *results, uint64_t 
 /* ---- several files ---- */
 
 /* Refuses a file that does not go with the first one. */
-static void meet(sim_store *store, void *context)
+static void check_file(sim_store *store, void *context)
 {
     const reading *of = context;
     if (!((wyrm_external_results *)store)->hello)
@@ -515,7 +515,7 @@ static void meet(sim_store *store, void *context)
         sim_store_hold(store, &of->account->facts, of->mix);
 }
 
-static void join(base_arena *arena, void *context)
+static void join_files(base_arena *arena, void *context)
 {
     reading *of = context;
     wyrm_external_account *account = of->account;
@@ -538,7 +538,7 @@ wyrm_status wyrm_external_results_join(const char *const *paths, size_t count, b
                                        void *context, wyrm_external_account *account,
                                        wyrm_error *error)
 {
-    reading of = {.how.meet = meet,
+    reading of = {.how.meet = check_file,
                   .take = take,
                   .context = context,
                   .paths = paths,
@@ -546,7 +546,7 @@ wyrm_status wyrm_external_results_join(const char *const *paths, size_t count, b
                   .mix = mix,
                   .account = account};
     *account = (wyrm_external_account){.runs = 0};
-    wyrm_status status = read_by(join, &of, error);
+    wyrm_status status = read_by(join_files, &of, error);
     if (status != WYRM_OK) {
         wyrm_external_results_close(account->keeper);
         account->keeper = NULL;

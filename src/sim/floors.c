@@ -233,7 +233,7 @@ static wyrm_floor_count *counts_of(base_arena *arena, const wyrm_arrival *list, 
     return out;
 }
 
-static void tell(base_arena *arena, const wyrm_arrivals *of, wyrm_floor_figures *out)
+static void write_figures(base_arena *arena, const wyrm_arrivals *of, wyrm_floor_figures *out)
 {
     *out = (wyrm_floor_figures){.depth = out->depth,
                                 .groups = number_of(&of->groups),
@@ -306,8 +306,8 @@ static wyrm_floor_number number_counted(const wyrm_moments *of)
     return (wyrm_floor_number){.mean = sampled(of), .unit = 1};
 }
 
-static void tell_counted(base_arena *arena, const counting *of, const tally *at,
-                         wyrm_floor_figures *out)
+static void write_counted(base_arena *arena, const counting *of, const tally *at,
+                          wyrm_floor_figures *out)
 {
     const wyrm_roster *roster = wyrm_design_roster(of->design);
     const char *const *hordes = wyrm_encounter_hordes_of(of->encounter).names;
@@ -363,7 +363,7 @@ static void count_all(base_arena *arena, counting *of, const bool *known)
     base_must(arena, wyrm_encounter_trouble(of->encounter, &arena->error));
     for (int32_t i = 0; i < floors->count; i++)
         if (!known[i])
-            tell_counted(arena, of, &tallies[i], &floors->depths[i]);
+            write_counted(arena, of, &tallies[i], &floors->depths[i]);
 }
 
 /* ---- the monsters of each floor: exact or counted ---- */
@@ -405,7 +405,7 @@ static void make_floors(base_arena *arena, void *result, void *context)
         if (!known[i])
             continue;
         base_keep(arena, arrivals, wyrm_arrivals_free);
-        tell(arena, arrivals, &floors->depths[i]);
+        write_figures(arena, arrivals, &floors->depths[i]);
     }
     if (!floors->sampled)
         return;

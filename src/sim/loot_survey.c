@@ -283,7 +283,7 @@ typedef struct group {
     double *figures;                  /* by index of counts; NAN: none */
 } group;
 
-static wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf **made)
+static wyrm_pmf *keep_pmf(base_arena *arena, wyrm_status status, wyrm_pmf **made)
 {
     base_must(arena, status);
     base_keep(arena, *made, wyrm_pmf_free);
@@ -304,9 +304,9 @@ static void count_rooms(group *of)
         for (int32_t r = 0; r < map->room_count; r++)
             of->rooms[r == 0][map->rooms[r].width * map->rooms[r].height]++;
     }
-    keep(of->arena,
-         wyrm_pmf_from_pairs(pairs, WYRM_MAP_ROOMS_MAX + 1, &of->on_map, &of->arena->error),
-         &of->on_map);
+    keep_pmf(of->arena,
+             wyrm_pmf_from_pairs(pairs, WYRM_MAP_ROOMS_MAX + 1, &of->on_map, &of->arena->error),
+             &of->on_map);
 }
 
 /* Distribution of the number of rooms of a depth where pity works: for each number of rooms on a
@@ -321,13 +321,13 @@ static wyrm_pmf *mix_rooms(const group *of, const wyrm_difficulty *difficulty)
         weights[count] = wyrm_pmf_at(of->on_map, n);
         if (!(weights[count] > 0))
             continue;
-        keep(of->arena,
-             wyrm_encounter_pity_rooms(of->job->encounter, difficulty, (int32_t)n, &parts[count],
-                                       &of->arena->error),
-             &parts[count]);
+        keep_pmf(of->arena,
+                 wyrm_encounter_pity_rooms(of->job->encounter, difficulty, (int32_t)n,
+                                           &parts[count], &of->arena->error),
+                 &parts[count]);
         count++;
     }
-    return keep(
+    return keep_pmf(
         of->arena,
         wyrm_pmf_mix((const wyrm_pmf *const *)parts, weights, count, &out, &of->arena->error),
         &out);
@@ -337,7 +337,8 @@ static wyrm_pmf *number_of(base_arena *arena, const loot_job *job, const wyrm_lo
                            int32_t room)
 {
     wyrm_pmf *number;
-    return keep(arena, wyrm_loot_number(job->loot, context, room, &number, &arena->error), &number);
+    return keep_pmf(arena, wyrm_loot_number(job->loot, context, room, &number, &arena->error),
+                    &number);
 }
 
 /* The mean number of items that find a tile in a room of `tiles` tiles, where `number` is drawn;

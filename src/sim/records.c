@@ -287,7 +287,7 @@ struct wyrm_results {
 
 /* ---- Files: what is said of runs ---- */
 
-static void view(size_t index, char sql[SIM_STORE_SQL])
+static void write_view(size_t index, char sql[SIM_STORE_SQL])
 {
     const sim_list *list = &sim_lists[index];
     int length = snprintf(sql, SIM_STORE_SQL, "CREATE VIEW %s AS SELECT run", list->view);
@@ -375,7 +375,7 @@ static const sim_store_kind file_kind = {
     .fact_count = sizeof fact_rows / sizeof *fact_rows,
     .view_count = SIM_LISTS,
     .views_before = SIM_LISTS_2,
-    .view = view,
+    .view = write_view,
     .put_names = put_names,
     .take_name = take_name,
 };
@@ -510,7 +510,7 @@ static void meet(sim_store *store, void *context)
         facts->engine = 0;
 }
 
-static void join(base_arena *arena, void *context)
+static void join_files(base_arena *arena, void *context)
 {
     reading *of = context;
     of->run = base_new(arena, wyrm_run);
@@ -529,7 +529,7 @@ wyrm_status wyrm_results_join(const char *const *paths, size_t count, bool mix,
                   .account = account};
     of.how = (sim_store_reading){&file_kind, design, meet, give_run, &of};
     *account = (wyrm_results_account){.runs = 0};
-    return base_do(join, &of, error);
+    return base_do(join_files, &of, error);
 }
 
 /* ---- Packs: one bit after the other ---- */
@@ -907,7 +907,7 @@ static bool code_run(wyrm_pack *pack, wyrm_run *run)
 }
 
 /* Resets a pack: nothing is coded yet, every probability is one half. */
-static void begin(wyrm_pack *pack, bool reads)
+static void reset_pack(wyrm_pack *pack, bool reads)
 {
     const chance even = {HALF, 0};
     chance *all = (chance *)(void *)&pack->model.more;
@@ -933,7 +933,7 @@ wyrm_status wyrm_pack_new(wyrm_pack **out, wyrm_error *error)
     if (*out == NULL)
         return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     find_guesses(&(*out)->model);
-    begin(*out, false);
+    reset_pack(*out, false);
     return WYRM_OK;
 }
 
@@ -949,7 +949,7 @@ void wyrm_pack_free(wyrm_pack *pack)
 wyrm_status wyrm_pack_add(wyrm_pack *pack, const wyrm_run *run, wyrm_error *error)
 {
     if (!pack->any)
-        begin(pack, false);
+        reset_pack(pack, false);
     pack->any = true;
     code_number(&pack->code, &pack->model.more, 1);
     /* Writing does not change the run, so its const may be cast away. */
@@ -962,7 +962,7 @@ wyrm_status wyrm_pack_bytes(wyrm_pack *pack, const unsigned char **bytes, size_t
 {
     coder *code = &pack->code;
     if (!pack->any)
-        begin(pack, false);
+        reset_pack(pack, false);
     code_number(code, &pack->model.more, 0);
     for (int i = 0; i < FLUSHED; i++)
         put_byte(code, code->low >> (24 - 8 * i) & 255);
@@ -985,7 +985,7 @@ wyrm_status wyrm_pack_each(const unsigned char *bytes, size_t length,
     pack->unpacked = base_zeroed(1, sizeof *pack->unpacked);
     if (pack->unpacked == NULL)
         status = wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
-    begin(pack, true);
+    reset_pack(pack, true);
     code->at = bytes;
     code->end = bytes + length;
     for (int i = 0; i < 4; i++)

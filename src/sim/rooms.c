@@ -168,7 +168,7 @@ wyrm_estimate wyrm_rooms_estimate(const wyrm_ratio_estimate *sums, wyrm_interval
 }
 
 /* The value of a room with so many monsters and so much threat: a number, or 0 or 1 for a share. */
-static double answer(const question *of, size_t monsters, double threat)
+static double value_of_room(const question *of, size_t monsters, double threat)
 {
     static const wyrm_room_kind normal = {.role = WYRM_ROOM_NORMAL};
     double value = of->threat ? threat : (double)monsters;
@@ -187,14 +187,14 @@ static wyrm_status ask_floor(const wyrm_room_content *rooms, size_t count, void 
     for (size_t r = 0; r < count; r++) {
         int64_t grains = 0;
         for (size_t n = 0; !of->threat && n <= rooms[r].most; n++)
-            sum += rooms[r].chances[n] > 0 ? rooms[r].chances[n] * answer(of, n, 0) : 0;
+            sum += rooms[r].chances[n] > 0 ? rooms[r].chances[n] * value_of_room(of, n, 0) : 0;
         for (size_t i = 0; of->threat && i < rooms[r].count; i++) {
             const wyrm_spawn *spawn = &rooms[r].monsters[i].spawn;
             grains += enc_threat_grains(of->threat, (size_t)spawn->monster, of->rooms->depth,
                                         spawn->elite);
         }
         if (of->threat)
-            sum += answer(of, rooms[r].count, (double)grains / ENC_THREAT_GRAIN);
+            sum += value_of_room(of, rooms[r].count, (double)grains / ENC_THREAT_GRAIN);
     }
     wyrm_ratio_estimate_add(&of->sums, sum, (double)count);
     return WYRM_OK;
@@ -220,12 +220,12 @@ static bool ask_exactly(base_arena *arena, const question *of, const wyrm_pmf *m
     const int64_t step = llround(unit * ENC_THREAT_GRAIN); /* in grains, as on sampled floors */
     /* An empty room may have another status than one whose monsters are no threat. */
     double empty = of->threat ? wyrm_pmf_at(monsters, 0) : 0;
-    *out = empty * answer(of, 0, 0);
+    *out = empty * value_of_room(of, 0, 0);
     for (int64_t v = wyrm_pmf_first(values); v <= wyrm_pmf_last(values); v++) {
         double share = wyrm_pmf_at(values, v) - (v == 0 ? empty : 0);
         size_t drawn = of->threat ? 1 : (size_t)v;
         if (share > 0)
-            *out += share * answer(of, drawn, (double)(v * step) / ENC_THREAT_GRAIN);
+            *out += share * value_of_room(of, drawn, (double)(v * step) / ENC_THREAT_GRAIN);
     }
     return true;
 }
@@ -245,7 +245,7 @@ static void find_number(base_arena *arena, void *context)
     if (counts && filled.monsters)
         bounds = (wyrm_interval){INFINITY, 0};
     for (int64_t n = 0; counts && filled.monsters && n <= wyrm_pmf_last(filled.monsters); n++) {
-        value = answer(of, (size_t)n, 0);
+        value = value_of_room(of, (size_t)n, 0);
         bounds = (wyrm_interval){fmin(bounds.low, value), fmax(bounds.high, value)};
     }
     if (holds_all(&filled) && ask_exactly(arena, of, filled.monsters, &value)) {

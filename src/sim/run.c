@@ -214,7 +214,7 @@ static acquaintance *known_of(wyrm_runner *runner, uint32_t id)
 
 /* Counts a monster as met, once: the player sees it, or hits it unseen. `monster` is its index in
  * the roster (-1: none). */
-static void meet(wyrm_runner *runner, int32_t monster, uint32_t id)
+static void count_met(wyrm_runner *runner, int32_t monster, uint32_t id)
 {
     acquaintance *known = known_of(runner, id);
     if (known->met)
@@ -257,7 +257,7 @@ static void touch(wyrm_runner *runner)
 }
 
 /* Before a command, once the bot has observed: notes the state that a fight would begin with. */
-static void watch(wyrm_runner *runner)
+static void note_fight(wyrm_runner *runner)
 {
     const wyrm_game *game = runner->game;
     wyrm_bot *bot = runner->bot;
@@ -362,7 +362,7 @@ static void hear_blow(wyrm_runner *runner, const wyrm_event *event)
         return;
     wyrm_run_fight *fight = fight_of(runner, event->monster);
     uint32_t other = suffers ? event->who : event->whom;
-    meet(runner, event->monster, other);
+    count_met(runner, event->monster, other);
     const bool begins = event->number <= 1; /* an attack of several blows counts once */
     *(suffers ? &fight->attacks_taken : &fight->attacks) += begins;
     *(suffers ? &fight->damage_taken : &fight->damage) += amount;
@@ -389,7 +389,7 @@ static void hear_loss(wyrm_runner *runner, const wyrm_event *event, bool by_play
 
 /* The listener; its context is the runner. A floor's first event is WYRM_EVENT_LEVEL_ENTERED. Only
  * the player uses items, so whatever else items hurt, the player did it. */
-static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
+static void count_event(const wyrm_game *game, const wyrm_event *event, void *context)
 {
     wyrm_runner *runner = context;
     wyrm_run_floor *floor = runner->floor;
@@ -427,13 +427,13 @@ static void hear(const wyrm_game *game, const wyrm_event *event, void *context)
         if (event->who != 0 || event->whom == 0)
             break;
         fight = fight_of(runner, event->monster);
-        meet(runner, event->monster, event->whom);
+        count_met(runner, event->monster, event->whom);
         floor->kills++;
         fight->kills++;
         fight->attacks_to_kill += known_of(runner, event->whom)->attacks;
         break;
     case WYRM_EVENT_SEEN:
-        meet(runner, event->monster, event->whom);
+        count_met(runner, event->monster, event->whom);
         break;
     case WYRM_EVENT_PICKED_UP:
         /* An item that was dropped or thrown before is not found again. */
@@ -533,7 +533,7 @@ static bool has_stalled(wyrm_runner *runner)
  * recorded, records it. */
 static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *error)
 {
-    const wyrm_listener listener = {.hear = hear, .context = runner};
+    const wyrm_listener listener = {.hear = count_event, .context = runner};
     for (int guess = 0;; guess++) {
         wyrm_command command = {.kind = WYRM_DO_WAIT};
         *goes_on = guess == WYRM_BOT_GUESSES || wyrm_bot_next(runner->bot, runner->game, &command);
@@ -542,7 +542,7 @@ static wyrm_status act_once(wyrm_runner *runner, bool *goes_on, wyrm_error *erro
             return status;
         if (command.kind == WYRM_DO_LEAVE)
             leave_floor(runner);
-        watch(runner);
+        note_fight(runner);
         status = wyrm_game_act(runner->engine, runner->game, &command, &listener, error);
         if (status == WYRM_OK && runner->replay)
             status = wyrm_replay_add(runner->replay, &command, runner->game, error);
@@ -616,7 +616,7 @@ static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wy
     runner->fight = (watched_fight){.number = 0};
     wyrm_game *game = runner->game;
     const wyrm_arena *arena = runner->options.arena;
-    const wyrm_listener listener = {.hear = hear, .context = runner};
+    const wyrm_listener listener = {.hear = count_event, .context = runner};
     const wyrm_game_options options = {.seed = seed,
                                        .run = run,
                                        .without = runner->options.without,
@@ -628,9 +628,9 @@ static wyrm_status make_run(wyrm_runner *runner, uint64_t seed, uint64_t run, wy
         enter_floor(runner, game);
     /* In a set fight everybody is met at once, as nobody comes into view later. */
     for (size_t i = 0; status == WYRM_OK && arena && i < game->monster_count; i++)
-        meet(runner, game->monsters[i].spawn.monster, game->monsters[i].id);
+        count_met(runner, game->monsters[i].spawn.monster, game->monsters[i].id);
     if (status == WYRM_OK && arena)
-        watch(runner);
+        note_fight(runner);
     if (status == WYRM_OK && arena)
         status = wyrm_game_open(runner->engine, game, &listener, error);
     if (status == WYRM_OK)

@@ -74,7 +74,7 @@ static sim_share share_at(const work_pool *pool, uint64_t index, void *scratch)
 
 /* Frees the scratch of a thread: it may own the process of a game, which has two seconds to
  * exit. */
-static void leave(const worker *self)
+static void free_scratch(const worker *self)
 {
     const sim_work *work = self->pool->work;
     if (!work->release)
@@ -103,7 +103,7 @@ static void *run_worker(void *argument)
         pthread_cond_broadcast(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
-    leave(self);
+    free_scratch(self);
     return NULL;
 }
 
@@ -601,7 +601,7 @@ static void count_failed(base_arena *arena, play_job *job, const wyrm_external_r
                 (int)base_utf8_cut(job->why, strlen(job->why), 140), job->why);
 }
 
-static void tell_batch(base_arena *arena, void *context)
+static void report_batch(base_arena *arena, void *context)
 {
     const sim_share *share = context;
     play_job *job = share->context;
@@ -629,7 +629,7 @@ static void merge_batch(const sim_share *share)
     play_job *job = share->context;
     sim_share copy = *share;
     pthread_mutex_lock(&job->report);
-    wyrm_status status = base_run(share->arena, tell_batch, &copy);
+    wyrm_status status = base_run(share->arena, report_batch, &copy);
     pthread_mutex_unlock(&job->report);
     release_batch(share->result);
     if (status != WYRM_OK)
@@ -637,7 +637,7 @@ static void merge_batch(const sim_share *share)
     base_must(share->arena, status);
 }
 
-static void play(base_arena *arena, void *context)
+static void play_batch(base_arena *arena, void *context)
 {
     play_job *job = context;
     unsigned threads = job->options->threads > 1 ? job->options->threads : 1;
@@ -663,7 +663,7 @@ wyrm_status wyrm_external_play(const wyrm_external *game, const wyrm_external_pl
                     .report = PTHREAD_MUTEX_INITIALIZER};
     const wyrm_value *limit = wyrm_ruleset_find(wyrm_external_file(game), "engine.limits.failed");
     job.limit = limit ? wyrm_value_real(limit) : 1.0;
-    wyrm_status status = base_do(play, &job, error);
+    wyrm_status status = base_do(play_batch, &job, error);
     pthread_mutex_destroy(&job.report);
     return status;
 }
@@ -834,7 +834,7 @@ static void compare_all(base_arena *arena, repeat_job *job)
 
 /* Asks for up to TRIED runs spread over all, then for the same ones backwards in a second process:
  * a game whose state leaks from run to run differs. */
-static void repeat(base_arena *arena, void *context)
+static void repeat_runs(base_arena *arena, void *context)
 {
     repeat_job *job = context;
     uint64_t runs = job->options->runs > 0 ? job->options->runs : WYRM_SIM_RUNS;
@@ -860,5 +860,5 @@ wyrm_status wyrm_external_repeat_try(const wyrm_external *game,
                       .options = options ? options : &defaults,
                       .out = out};
     *out = (wyrm_external_repeat){.known = false};
-    return job.hello && !job.hello->seeded ? WYRM_OK : base_do(repeat, &job, error);
+    return job.hello && !job.hello->seeded ? WYRM_OK : base_do(repeat_runs, &job, error);
 }

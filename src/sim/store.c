@@ -73,7 +73,7 @@ static void fail_of(sim_store *store)
 
 #define BUDGET 1000 /* thousands of SQLite steps for a statement: a row takes some ten steps */
 
-static int spend(void *context)
+static int spend_steps(void *context)
 {
     return --((sim_store *)context)->budget < 0;
 }
@@ -92,7 +92,7 @@ static sqlite3_stmt *prepare(sim_store *store, const char *sql)
 }
 
 /* Returns whether there is a next row. */
-static bool step(sim_store *store, sqlite3_stmt *statement)
+static bool step_statement(sim_store *store, sqlite3_stmt *statement)
 {
     store->budget = BUDGET;
     int code = store->status == WYRM_OK ? sqlite3_step(statement) : SQLITE_DONE;
@@ -156,7 +156,7 @@ static bool check_tables(sim_store *store)
     char sql[SIM_STORE_SQL];
     sqlite3_stmt *select = prepare(store, "SELECT sql, type, name FROM sqlite_schema");
     size_t count = 0;
-    for (; step(store, select); count++) {
+    for (; step_statement(store, select); count++) {
         const char *text = text_at(select, 0), *type = text_at(select, 1),
                    *name = text_at(select, 2);
         if (count == tables || !text || strcmp(text, table_sql(store, count, sql)) != 0)
@@ -256,7 +256,7 @@ static uint64_t read_meta(sim_store *store, const void *names, uint64_t *stored)
     sqlite3_stmt *select = prepare(store, "SELECT key, value FROM meta ORDER BY key");
     char *at = store->text;
     unsigned seen = 0;
-    while (step(store, select)) {
+    while (step_statement(store, select)) {
         const char *key = text_at(select, 0), *value = text_at(select, 1);
         size_t i = 0, room = (size_t)(store->text + kind->row_max - at);
         bool good = key && value && strlen(key) + strlen(value) + 3 < room;
@@ -382,12 +382,12 @@ static void confine(sim_store *store)
             sim_store_fail(store, WYRM_ERROR_IO, ": this SQLite is too old to read it safely");
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         sqlite3_limit(store->database, limits[i][0], limits[i][1]);
-    sqlite3_progress_handler(store->database, 1000, spend, store);
+    sqlite3_progress_handler(store->database, 1000, spend_steps, store);
     execute(store, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-512");
 }
 
 /* Returns the first failure, if any. */
-static wyrm_status told(const sim_store *store, wyrm_error *error)
+static wyrm_status first_failure(const sim_store *store, wyrm_error *error)
 {
     if (store->status != WYRM_OK && error)
         *error = store->error;
@@ -471,7 +471,8 @@ void sim_store_close(sim_store *store)
 /* Returns the opened store, or closes it and reports why it failed. */
 void *sim_store_hand_over(sim_store *store, wyrm_status *status, wyrm_error *error)
 {
-    *status = store ? told(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
+    *status =
+        store ? first_failure(store, error) : wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
     if (*status == WYRM_OK)
         return store;
     sim_store_close(store);
@@ -480,7 +481,7 @@ void *sim_store_hand_over(sim_store *store, wyrm_status *status, wyrm_error *err
 
 /* ---- writing ---- */
 
-static void begin(sim_store *store)
+static void begin_transaction(sim_store *store)
 {
     execute(store, "BEGIN IMMEDIATE");
     store->in_transaction = store->status == WYRM_OK;
@@ -491,7 +492,7 @@ void sim_store_name(sim_store *store, const char *key, const char *value)
     sqlite3_stmt *insert = prepare(store, "INSERT INTO meta VALUES(?, ?)");
     sqlite3_bind_text(insert, 1, key, -1, SQLITE_STATIC);
     sqlite3_bind_text(insert, 2, value, -1, SQLITE_STATIC);
-    step(store, insert);
+    step_statement(store, insert);
     sqlite3_finalize(insert);
 }
 
@@ -526,7 +527,7 @@ sim_store *sim_store_write(const sim_store_kind *kind, const char *path, const v
             "PRAGMA page_size=%d; PRAGMA auto_vacuum=0; PRAGMA encoding='UTF-8'; PRAGMA "
             "locking_mode=EXCLUSIVE; PRAGMA synchronous=NORMAL; PRAGMA cache_spill=OFF",
             PAGE_BYTES);
-    begin(store);
+    begin_transaction(store);
     if (check_tables(store)) {
         check_meta(store, NULL);
         sim_store_hold(store, wanted, false);
@@ -541,7 +542,7 @@ sim_store *sim_store_write(const sim_store_kind *kind, const char *path, const v
 wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm_error *error)
 {
     if (!store->in_transaction)
-        begin(store);
+        begin_transaction(store);
     int64_t checksum = checksum_of(store->text, length, number);
     sqlite3_bind_int64(store->insert, 1, (int64_t)number);
     sqlite3_bind_text(store->insert, 2, store->text, (int)length, SQLITE_STATIC);
@@ -551,7 +552,7 @@ wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm
     if (code == SQLITE_CONSTRAINT) { /* the file has a run of that number */
         sqlite3_stmt *select = prepare(store, "SELECT checksum FROM run WHERE run = ?");
         sqlite3_bind_int64(select, 1, (int64_t)number);
-        if (!step(store, select) || sqlite3_column_int64(select, 0) != checksum)
+        if (!step_statement(store, select) || sqlite3_column_int64(select, 0) != checksum)
             sim_store_fail(store, WYRM_ERROR_ARGUMENT, "has another run %" PRIu64, number);
         sqlite3_finalize(select);
     } else if (code != SQLITE_DONE) {
@@ -559,7 +560,8 @@ wyrm_status sim_store_add(sim_store *store, uint64_t number, size_t length, wyrm
     }
     store->runs += code == SQLITE_DONE;
     store->pending += length;
-    return store->pending < GROUP_BYTES ? told(store, error) : sim_store_flush(store, error);
+    return store->pending < GROUP_BYTES ? first_failure(store, error)
+                                        : sim_store_flush(store, error);
 }
 
 wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
@@ -573,7 +575,7 @@ wyrm_status sim_store_flush(sim_store *store, wyrm_error *error)
                 (unsigned long long)store->runs);
     store->in_transaction = false;
     store->pending = 0;
-    return told(store, error);
+    return first_failure(store, error);
 }
 
 /* ---- from run to run ---- */
@@ -590,10 +592,10 @@ typedef struct cursor {
 } cursor;
 
 /* Moves to the next run and checks it against its checksum. */
-static void advance(cursor *at)
+static void next_run(cursor *at)
 {
     int64_t number;
-    at->at_end = !step(at->store, at->select);
+    at->at_end = !step_statement(at->store, at->select);
     if (at->at_end && at->whole && at->seen != at->store->runs)
         fail_broken(at->store, "runs have been lost");
     if (at->at_end)
@@ -616,7 +618,7 @@ static void open_cursor(cursor *at, sim_store *store, uint64_t first)
     at->select =
         prepare(store, "SELECT run, record, checksum FROM run WHERE run >= ? ORDER BY run");
     sqlite3_bind_int64(at->select, 1, (int64_t)first);
-    advance(at);
+    next_run(at);
 }
 
 static void close_cursor(cursor *at)
@@ -627,14 +629,14 @@ static void close_cursor(cursor *at)
 
 void sim_store_must(base_arena *arena, const sim_store *store)
 {
-    base_must(arena, told(store, &arena->error));
+    base_must(arena, first_failure(store, &arena->error));
 }
 
 /* Gives the current run to the reader and moves on. */
 static void give_run(base_arena *arena, const sim_store_reading *how, cursor *at)
 {
     how->give(arena, at->store, at->number, at->text, how->context);
-    advance(at);
+    next_run(at);
     sim_store_must(arena, at->store);
 }
 
@@ -686,8 +688,8 @@ static int by_first(const void *a, const void *b)
 
 /* Merges the runs of several files by number; inputs[gone..open) are open. Equal runs of two files
  * count once. */
-static void merge(base_arena *arena, store_input *inputs, size_t count,
-                  const sim_store_reading *how, wyrm_results_account *account)
+static void merge_runs(base_arena *arena, store_input *inputs, size_t count,
+                       const sim_store_reading *how, wyrm_results_account *account)
 {
     size_t gone = 0, open = 0;
     int64_t checksum = 0;         /* checksum of the last run passed on */
@@ -718,7 +720,7 @@ static void merge(base_arena *arena, store_input *inputs, size_t count,
                         least->path);
         } else {
             account->repeated++;
-            advance(&least->at);
+            next_run(&least->at);
             sim_store_must(arena, least->at.store);
         }
         if (least->at.at_end) {
@@ -744,5 +746,5 @@ void sim_store_join(base_arena *arena, const sim_store_reading *how, const char 
     }
     if (count > 0)
         qsort(inputs, count, sizeof *inputs, by_first);
-    merge(arena, inputs, count, how, account);
+    merge_runs(arena, inputs, count, how, account);
 }

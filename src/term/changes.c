@@ -17,7 +17,7 @@ void term_said(const wyrm_design *design, const char *path, char out[WYRM_CHANGE
     wyrm_free(text);
 }
 
-static void keep(term_changes *changes, size_t index, const char *path, const char *text)
+static void keep_change(term_changes *changes, size_t index, const char *path, const char *text)
 {
     base_utf8_copy(changes->paths[index], WYRM_CHANGE_PATH_MAX, path);
     base_utf8_copy(changes->texts[index], WYRM_CHANGE_TEXT_MAX, text);
@@ -28,7 +28,7 @@ static void drop(term_changes *changes, size_t index)
 {
     changes->count--;
     for (size_t i = index; i < changes->count; i++)
-        keep(changes, i, changes->paths[i + 1], changes->texts[i + 1]);
+        keep_change(changes, i, changes->paths[i + 1], changes->texts[i + 1]);
 }
 
 /* Builds the design and engine from the list; on failure those before are kept. */
@@ -68,7 +68,7 @@ term_changes *term_changes_new(const wyrm_design *begun, const wyrm_change *rows
         return NULL;
     changes->begun = begun;
     for (size_t i = 0; i < count && i < WYRM_CHANGES_MAX; i++)
-        keep(changes, changes->count++, rows[i].path, rows[i].text);
+        keep_change(changes, changes->count++, rows[i].path, rows[i].text);
     if (make(changes, &error) == WYRM_OK)
         return changes;
     term_changes_free(changes);
@@ -105,7 +105,7 @@ wyrm_status term_changes_set(term_changes *changes, const char *path, const char
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "that is too long");
     if (!fresh)
         snprintf(before, sizeof before, "%s", changes->texts[at]);
-    keep(changes, at, path, text);
+    keep_change(changes, at, path, text);
     changes->count += fresh;
     wyrm_status status = make(changes, error);
     if (status == WYRM_OK) {
@@ -116,7 +116,7 @@ wyrm_status term_changes_set(term_changes *changes, const char *path, const char
     if (fresh)
         drop(changes, at);
     else
-        keep(changes, at, path, before);
+        keep_change(changes, at, path, before);
     return status;
 }
 
@@ -128,6 +128,6 @@ wyrm_status term_changes_undo(term_changes *changes, size_t index, wyrm_error *e
     drop(changes, index);
     wyrm_status status = make(changes, error);
     if (status != WYRM_OK)
-        keep(changes, changes->count++, path, text);
+        keep_change(changes, changes->count++, path, text);
     return status;
 }

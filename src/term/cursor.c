@@ -483,7 +483,7 @@ static void aim_draw(term_app *app, void *state, term_canvas *canvas)
         "move, or click: aim   {next}: next target   {confirm}: do it   {cancel}: not now");
 }
 
-static void answer(term_app *app, bool yes)
+static void act_if_confirmed(term_app *app, bool yes)
 {
     if (!yes)
         return;
@@ -503,9 +503,9 @@ static void confirm(term_app *app, target_state *aiming)
         term_ask(app,
                  aiming->hit_count > 0 ? "This would hit you, too. Do it all the same?"
                                        : "This would hit only you. Do it all the same?",
-                 false, answer);
+                 false, act_if_confirmed);
     else
-        answer(app, true);
+        act_if_confirmed(app, true);
 }
 
 static void aim_take(term_app *app, void *state, const term_input *input)

@@ -432,7 +432,7 @@ static numbers_state *on_top(term_app *app)
     return app->stack[app->count - 1].state;
 }
 
-static void tell(term_app *app, const wyrm_error *error)
+static void show_error(term_app *app, const wyrm_error *error)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
     base_utf8_copy(sentence, sizeof sentence, error->message);
@@ -449,7 +449,7 @@ static bool set(term_app *app, const char *text, void *context)
     const bool taken =
         term_changes_set(app->session->changes, on->rows[on->chosen].path, text, &error) == WYRM_OK;
     if (!taken)
-        tell(app, &error);
+        show_error(app, &error);
     find_odds(on, app->session);
     return taken;
 }
@@ -487,7 +487,7 @@ static void take_back(term_app *app, numbers_state *on)
                     term_hint(app, "This key is not changed. {messages} lists those "
                                    "that are."));
     else if (term_changes_undo(changes, index, &error) != WYRM_OK)
-        tell(app, &error);
+        show_error(app, &error);
     find_odds(on, app->session);
 }
 

@@ -405,7 +405,7 @@ static bool goes_on(const term_session *session)
            wyrm_engine_rules(session->engine)->after_win == WYRM_AFTER_WIN_PLUS;
 }
 
-static void answer(term_app *app, bool yes)
+static void continue_won(term_app *app, bool yes)
 {
     if (!yes) {
         term_leave_game(app);
@@ -423,13 +423,13 @@ static void close_ending(term_app *app)
         term_ask(app,
                  "Begin a new game plus? You keep what you are and have; the dungeon is new, "
                  "and holds more.",
-                 true, answer);
+                 true, continue_won);
     else
         term_leave_game(app);
 }
 
 /* Adds the rank among the scores of the same ruleset, if the game has a score. */
-static void add_place(term_page *page, const term_session *session)
+static void add_rank(term_page *page, const term_session *session)
 {
     term_scores *scores = malloc(sizeof *scores);
     const bool counts = session->state[0] != '\0' && !session->watching && !session->practice &&
@@ -466,7 +466,7 @@ void term_open_ending(term_app *app)
                   cause);
     term_page_gap(page);
     add_journey(page, session);
-    add_place(page, session);
+    add_rank(page, session);
     if (session->dump_path[0] != '\0') {
         term_page_add(page, TERM_PLAIN, "this page", "%s",
                       session->replay != NULL ? "is kept, with the recording beside it, in"

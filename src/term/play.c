@@ -365,9 +365,9 @@ void term_play_begin(term_app *app)
 
 /* ---- The player's column ---- */
 
-#define TURNS_TOLD 9999 /* longer conditions show no number: they last until ended */
+#define TURNS_SHOWN 9999 /* longer conditions show no number: they last until ended */
 
-#define LIFE_CELLS 4 /* of a monster's bar, with the word "hp" before it if it fits */
+#define LIFE_CELLS  4 /* of a monster's bar, with the word "hp" before it if it fits */
 
 const char *term_hunger_text(const term_session *session, term_style *style)
 {
@@ -397,7 +397,7 @@ bool term_condition_text(const wyrm_engine *engine, const wyrm_creature *creatur
     for (int i = 0; i < WYRM_CONDITION_COUNT; i++) {
         if (creature->turns[i] <= 0 || index-- > 0)
             continue;
-        snprintf(out, 80, is_short || creature->turns[i] > TURNS_TOLD ? "%s" : "%s %d",
+        snprintf(out, 80, is_short || creature->turns[i] > TURNS_SHOWN ? "%s" : "%s %d",
                  wyrm_condition_word((wyrm_condition)i), creature->turns[i]);
         *style = i == WYRM_HASTED || i == WYRM_HIDDEN || i == WYRM_SENSING ? TERM_GOOD : TERM_WARN;
         return true;

@@ -731,7 +731,7 @@ static void play_good(base_arena *arena, term_session *session, term_recording *
 
 /* Tries to repair the text after the last good command, and plays the repaired recording if that
  * works; the text of `recording` is not changed. */
-static void mend(base_arena *arena, term_session *session, term_recording *recording)
+static void repair_recording(base_arena *arena, term_session *session, term_recording *recording)
 {
     size_t count;
     term_recording better = {.length = recording->length};
@@ -758,7 +758,7 @@ static void make_saved(base_arena *arena, void *result, void *context)
     equip(arena, session);
     play_good(arena, session, recording);
     if (recording->damaged || recording->kept < recording->length)
-        mend(arena, session, recording);
+        repair_recording(arena, session, recording);
     hold_last(arena, session);
     if (how->journal == NULL)
         return;

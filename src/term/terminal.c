@@ -534,7 +534,7 @@ static void show(terminal *to)
 
 /* Converts a complete report to an input: a press of a button or a turn of the wheel. False for
  * anything else, such as a release. */
-static bool tell_mouse(const report *mouse, bool pressed, term_input *out)
+static bool convert_mouse(const report *mouse, bool pressed, term_input *out)
 {
     enum { BUTTON = 3, MOTION = 32, WHEEL = 64, OTHERS = 128 };
     int code = mouse->numbers[0], button = code & BUTTON;
@@ -571,7 +571,7 @@ static bool take_report(report *mouse, int byte, bool *is_input, term_input *out
     if (!ends)
         return true;
     mouse->form = 0;
-    *is_input = tell_mouse(mouse, byte != 'm' || bytes, out);
+    *is_input = convert_mouse(mouse, byte != 'm' || bytes, out);
     return true;
 }
 

@@ -551,7 +551,7 @@ static void say_parts(const wyrm_combat *combat, const wyrm_combatant *fighter, 
 /* Whether the table has a column for stat s: it, or a stat that is written in one value with it,
  * counts for either side and differs from its default. Only the first stat of such a value gets the
  * column. */
-static bool is_told(const wyrm_combat *combat, size_t s, const wyrm_combatant *const fighters[2])
+static bool has_column(const wyrm_combat *combat, size_t s, const wyrm_combatant *const fighters[2])
 {
     const wyrm_stat *stats = wyrm_combat_stats(combat);
     const char *written = stats[s].written;
@@ -614,10 +614,10 @@ void text_print_fighters(const wyrm_design *design, const char *const names[2],
         else if (heals)
             text_cell_exact(&table, fighters[side]->regeneration);
         for (size_t s = 0; stats[s].name != NULL; s++)
-            if (is_told(combat, s, fighters) && side < 0)
+            if (has_column(combat, s, fighters) && side < 0)
                 text_table_column(&table, TEXT_RIGHT,
                                   stats[s].written != NULL ? stats[s].written : stats[s].name);
-            else if (is_told(combat, s, fighters))
+            else if (has_column(combat, s, fighters))
                 add_stat(&table, combat, fighters[side], s);
     }
     text_table_end(&table, 3);

@@ -252,7 +252,7 @@ static void write_check(const text_check_answer *report, text_page *page)
 /* One place of a target: "room_hp_lost 13.39 % for depth 10, wanted at most 10 %", without the
  * metric if the target has no claim and was named by it; and for games and fights, how many were
  * played and why no more. */
-static void print_place(text_page *page, const wyrm_judged *judged)
+static void print_point(text_page *page, const wyrm_judged *judged)
 {
     bool named = judged->claim[0] == '\0';
     const char *what = judged->arena != NULL ? "fights" : "games";
@@ -297,11 +297,11 @@ static void print_target(text_page *page, const text_aim *target, bool verbose)
     for (size_t i = 0; i < target->count && verbose; i++) {
         page_addf(page, " %-*s", INDENT - 1,
                   target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
-        print_place(page, &target->judged[i]);
+        print_point(page, &target->judged[i]);
     }
     if (!verbose) {
         page_spaces(page, INDENT);
-        print_place(page, worst);
+        print_point(page, worst);
     }
     if (!verbose && target->count > 1) {
         text_aim_others(target, others, sizeof others);

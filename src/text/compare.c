@@ -165,9 +165,9 @@ static void print_beside(const text_compare_answer *report, text_page *page)
         base_buffer_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
     if (script)
         page_wrap(page, 0, 0, FIGHTS_SCRIPT " differs, and no figure of single fights does.");
-    page_tell(page, 0, &names,
-              playable ? "): without --exact runs are played, which may."
-                       : "): runs might, and these rulesets lack something for them.");
+    page_say_buffer(page, 0, &names,
+                    playable ? "): without --exact runs are played, which may."
+                             : "): runs might, and these rulesets lack something for them.");
 }
 
 /* Names the monsters and gear that only one ruleset has: no figure about them has a counterpart. */
@@ -194,7 +194,7 @@ static void print_only(const text_compare_answer *report, bool in_a, text_page *
         else
             base_buffer_appendf(&names, ", %s", one->of);
     }
-    page_tell(page, 2, &names, ".");
+    page_say_buffer(page, 2, &names, ".");
 }
 
 /* One differing value; of a target that only one ruleset has, its claim. */
@@ -674,7 +674,7 @@ static void print_ladder(const text_ladder_answer *report, text_page *page)
     name_half(report, true, &names);
     base_buffer_append(&names, ". Strong: ");
     name_half(report, false, &names);
-    page_tell(page, 0, &names, ".");
+    page_say_buffer(page, 0, &names, ".");
     page_say(page,
              "%" PRIu64 " run%s of each bot and ruleset, seed %" PRIu64
              "%s%s. Over all bots and metrics together unchanged rules are taken for changed in no "

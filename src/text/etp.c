@@ -94,7 +94,7 @@ static void print_harmless(const wyrm_calibration *calibration, text_page *page)
                                       "and do not count there: ",
                                 row->name, (int)row->depth);
     }
-    page_tell(page, 3, &names, ".");
+    page_say_buffer(page, 3, &names, ".");
 }
 
 static const char *figure_fought(const text_page *page, const wyrm_estimate *chance,
@@ -519,7 +519,7 @@ static void print_drift(const text_etp_answer *report, text_page *page)
 
 /* All monsters, as a table or (table == NULL) as members of a JSON list: one function, so that both
  * have the same monsters, bands and figures in the same order. */
-static void tell_monsters(const text_etp_answer *report, base_json *json, text_table *table)
+static void list_monsters(const text_etp_answer *report, base_json *json, text_table *table)
 {
     const wyrm_threat *threat = wyrm_design_threat(report->design);
     const wyrm_roster *roster = wyrm_design_roster(report->design);
@@ -573,7 +573,7 @@ static void print_etp(const text_etp_answer *report, text_page *page)
     print_drift(report, page);
     if (report->verbose) {
         text_table table = text_table_of(page, "<monster|>base|>derived|>ratio");
-        tell_monsters(report, NULL, &table);
+        list_monsters(report, NULL, &table);
         text_table_below(&table, 0);
         print_fights(report->calibration, page);
     }
@@ -645,7 +645,7 @@ void text_write_etp(const text_etp_answer *report, text_page *page)
     }
     base_json json = text_answer_begin(page, "etp", wyrm_design_ruleset(report->design));
     base_putf(&json, "seed:%" PRIu64 " runs:%" PRIu64 " monsters:[", survey->seed, survey->runs);
-    tell_monsters(report, &json, NULL);
+    list_monsters(report, &json, NULL);
     base_putf(&json, "] bands:[");
     for (size_t b = 0; b < bands->count; b++) {
         if (survey->bands[b].rooms == 0)

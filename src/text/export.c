@@ -65,7 +65,7 @@ static void put_table(base_json *json, const export_table *table)
     base_put_end(json);
 }
 
-static bool is_told(const wyrm_pmf *pmf)
+static bool is_listed(const wyrm_pmf *pmf)
 {
     return wyrm_pmf_last(pmf) - wyrm_pmf_first(pmf) < AMOUNT_VALUES;
 }
@@ -82,7 +82,7 @@ static void put_tables(text_export *to, text_page *page)
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
         base_putf(&json, "{amount:%s least:%" PRId64 " greatest:%" PRId64 " chances:[",
                   wyrm_amount_text(to->amounts[i]), wyrm_pmf_first(pmf), wyrm_pmf_last(pmf));
-        for (int64_t at = wyrm_pmf_first(pmf); is_told(pmf) && at <= wyrm_pmf_last(pmf); at++)
+        for (int64_t at = wyrm_pmf_first(pmf); is_listed(pmf) && at <= wyrm_pmf_last(pmf); at++)
             base_put_real(&json, NULL, wyrm_pmf_at(pmf, at));
         base_putf(&json, "]}");
     }
@@ -200,7 +200,7 @@ static void write_amounts_csv(const text_export *to, base_buffer *out)
     base_buffer_append(out, "amount,value,chance\n");
     for (size_t i = 0; i < to->amount_count; i++) {
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
-        for (int64_t at = wyrm_pmf_first(pmf); is_told(pmf) && at <= wyrm_pmf_last(pmf); at++) {
+        for (int64_t at = wyrm_pmf_first(pmf); is_listed(pmf) && at <= wyrm_pmf_last(pmf); at++) {
             if (!(wyrm_pmf_at(pmf, at) > 0))
                 continue;
             write_field(out, wyrm_amount_text(to->amounts[i]));
@@ -420,7 +420,7 @@ static void write_c_amounts(const text_export *to, const char *prefix, base_buff
     for (size_t i = 0; i < to->amount_count; i++) {
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
         base_buffer_append(out, "    ");
-        for (int64_t at = wyrm_pmf_first(pmf); is_told(pmf) && at <= wyrm_pmf_last(pmf); at++) {
+        for (int64_t at = wyrm_pmf_first(pmf); is_listed(pmf) && at <= wyrm_pmf_last(pmf); at++) {
             write_c_real(out, wyrm_pmf_at(pmf, at));
             base_buffer_append(out, ", ");
         }
@@ -433,7 +433,7 @@ static void write_c_amounts(const text_export *to, const char *prefix, base_buff
                         prefix, prefix, prefix);
     for (size_t i = 0; i < to->amount_count; i++) {
         const wyrm_pmf *pmf = wyrm_amount_pmf(to->amounts[i]);
-        size_t count = is_told(pmf) ? (size_t)(wyrm_pmf_last(pmf) - wyrm_pmf_first(pmf) + 1) : 0;
+        size_t count = is_listed(pmf) ? (size_t)(wyrm_pmf_last(pmf) - wyrm_pmf_first(pmf) + 1) : 0;
         base_buffer_append(out, "    {");
         write_c_string(out, wyrm_amount_text(to->amounts[i]));
         base_buffer_appendf(out, ", INT64_C(%" PRId64 "), INT64_C(%" PRId64 "), %zu, %zu},\n",

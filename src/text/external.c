@@ -302,7 +302,7 @@ static void print_metrics(const text_external_answer *report, text_page *page)
                         of->word_count, of->count, page);
     }
     page_add(page, never.length > 0 ? "\n" : "");
-    page_tell(page, 0, &never, ".");
+    page_say_buffer(page, 0, &never, ".");
 }
 
 static void print_failures(const text_external_answer *report, text_page *page)

@@ -72,7 +72,7 @@ const char *text_figure_exact(double value, text_figure *out)
 #define DIGITS 3 /* of a sampled figure, whatever its interval supports */
 
 /* The decimal place of the first digit of a positive value: 0 for 1 to 9.99, 1 for 10 to 99.9. */
-static int place_of(double value)
+static int digit_of(double value)
 {
     return (int)floor(log10(value));
 }
@@ -82,7 +82,7 @@ static int place_of(double value)
  * significant digits. `more` is added at the end. */
 static int decimals_of(double value, double half, int more)
 {
-    int place = place_of(half), first = place_of(fmax(fabs(value), half));
+    int place = digit_of(half), first = digit_of(fmax(fabs(value), half));
     int supported = half / pow(10, place) < 1.95 ? 1 - place : -place;
     int room = first < DIGITS - 1 ? DIGITS - 1 - first : 0;
     int least = first > 1 ? 1 - first : 0; /* two digits of the value: "37 ± 17", not "40" */
@@ -292,7 +292,7 @@ const char *text_figure_estimated_share(text_style style, const wyrm_estimate *e
 #define NAMES_SHOWN 3
 
 /* A figure that is unknown is no candidate for the greatest. */
-static bool is_told(const wyrm_estimate *figure)
+static bool is_known(const wyrm_estimate *figure)
 {
     return !isnan(figure->value) && (!figure->sampled || wyrm_interval_is_known(figure->ci95));
 }
@@ -300,7 +300,7 @@ static bool is_told(const wyrm_estimate *figure)
 static bool may_be(const wyrm_estimate *figure, double least)
 {
     double high = figure->sampled ? figure->ci95.high : figure->value;
-    return is_told(figure) && high >= least - 1e-9 * fabs(least);
+    return is_known(figure) && high >= least - 1e-9 * fabs(least);
 }
 
 /* Writes the numbers of all candidates: "depths 5 to 7", "depths 1, 2 and 5 to 7". */
@@ -356,7 +356,7 @@ text_greatest text_find_greatest(text_style style, const text_ranking *of)
         return out;
     const wyrm_estimate *end = of->figures + of->count;
     for (const wyrm_estimate *figure = of->figures; figure < end; figure++)
-        if (is_told(figure))
+        if (is_known(figure))
             least = fmax(least, figure->sampled ? figure->ci95.low : figure->value);
     for (const wyrm_estimate *figure = of->figures; figure < end; figure++) {
         if (!may_be(figure, least))

@@ -377,8 +377,8 @@ static void write_found(const text_found_answer *report, const wyrm_found *found
 /* Fills either *found or *survey, exactly if possible, else by drawing games. The numbers of one
  * kind can be followed much farther than their order on the floors: where only droughts are too
  * much work, *dry is drawn for them alone. */
-static wyrm_status find(const text_found_answer *report, wyrm_found **found, wyrm_found **dry,
-                        wyrm_found_survey **survey, wyrm_error *error)
+static wyrm_status find_answer(const text_found_answer *report, wyrm_found **found,
+                               wyrm_found **dry, wyrm_found_survey **survey, wyrm_error *error)
 {
     const wyrm_loot *loot = wyrm_design_loot(report->design);
     const int32_t last = report->depth > 0 ? report->depth : wyrm_found_last_depth(loot);
@@ -397,7 +397,7 @@ void text_write_found(const text_found_answer *report, text_page *page)
 {
     wyrm_found_survey *survey = NULL;
     wyrm_found *found = NULL, *dry = NULL;
-    if (page_needs(page, find(report, &found, &dry, &survey, &page->error))) {
+    if (page_needs(page, find_answer(report, &found, &dry, &survey, &page->error))) {
         if (found)
             (page->json ? write_found : print_found)(report, found, dry ? dry : found, page);
         else

@@ -428,7 +428,7 @@ static void print_gate(const text_gate_answer *report, text_page *page)
     base_buffer notes = {0};
     size_t shown = values_shown(causes);
     note_sides(report, &notes);
-    page_tell(page, 0, &notes, "");
+    page_say_buffer(page, 0, &notes, "");
     text_gate_words(gate, text, sizeof text);
     page_say(page, "%s against %s: %s", report->after_name, report->before_name, text);
     for (size_t i = 0; i < gate->count; i++) {
@@ -446,7 +446,7 @@ static void print_gate(const text_gate_answer *report, text_page *page)
                    text_gate_difference_text(page->style, row, &difference));
     }
     note_causes(report, &notes);
-    page_tell(page, 0, &notes, "");
+    page_say_buffer(page, 0, &notes, "");
     if (causes != NULL && causes->count > 1) {
         text_table table = causes_table(report, 2, page);
         text_table_below(&table, 0);
@@ -465,7 +465,7 @@ static void print_gate(const text_gate_answer *report, text_page *page)
     page_add(page, "\n");
     note_terms(report, &notes);
     note_effort(report, &notes);
-    page_tell(page, 0, &notes, "");
+    page_say_buffer(page, 0, &notes, "");
 }
 
 /* ---- Markdown and JUnit ---- */

@@ -768,11 +768,11 @@ size_t text_engine_failures(const text_engine_trial *trial);
 void text_write_engine_trial(const text_engine_trial *trial, text_page *page);
 
 /* A message of a turn, with the hit points of the player then. */
-typedef struct text_told_line {
+typedef struct text_replay_message {
     uint32_t turn;
     int64_t hp;
     char said[WYRM_MESSAGE_TEXT_MAX];
-} text_told_line;
+} text_replay_message;
 
 /* The beginning of the last fight of a run. */
 typedef struct text_last_fight {
@@ -789,8 +789,8 @@ typedef struct text_replay_answer {
     const char *file;
     bool cut;      /* its last line was cut off, and is left out */
     uint32_t last; /* turns whose messages are shown; 0: none */
-    size_t told_count;
-    const text_told_line *told;
+    size_t message_count;
+    const text_replay_message *messages;
     const text_last_fight *fight;
 } text_replay_answer;
 

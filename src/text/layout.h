@@ -80,7 +80,7 @@ void page_point(text_page *page, int indent, int more, const char *format, ...) 
 
 /* Adds a sentence collected in a buffer and its `end`, wrapped, with further lines indented;
  * nothing if it is empty. Frees the buffer. */
-void page_tell(text_page *page, int indent, base_buffer *text, const char *end);
+void page_say_buffer(text_page *page, int indent, base_buffer *text, const char *end);
 
 /* The text of a buffer, kept as long as the page; "" if out of memory. Frees the buffer. */
 const char *page_keep(text_page *page, base_buffer *text);

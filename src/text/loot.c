@@ -54,7 +54,7 @@ static asked choose(const text_loot_answer *report)
     return of;
 }
 
-static bool is_told(const asked *of, const wyrm_loot_advice *advice)
+static bool is_shown(const asked *of, const wyrm_loot_advice *advice)
 {
     return is_asked(of->report->category, advice->category) && has_rooms(of->report, advice->band);
 }
@@ -238,7 +238,7 @@ static void write_loot(const asked *of, const text_loot_by_depth *found,
     for (size_t i = 0; i < advices->count; i++) {
         const wyrm_loot_advice *advice = &advices->list[i];
         bool has_rate = advice->kind != WYRM_LOOT_NO_ITEMS;
-        if (is_told(of, advice))
+        if (is_shown(of, advice))
             base_putf(&json, "{kind:%s band:%s category:%s rate:%g}",
                       wyrm_loot_advice_key(advice->kind), survey->bands[advice->band].name,
                       advice->category, has_rate ? advice->rate.value : (double)NAN);
@@ -357,8 +357,8 @@ static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
 /* Finds the weight that brings a pity rate to the middle of the healthy range. If the lowest rate
  * that any weight reaches is in the range but above its middle, the rate aimed at is halfway
  * between it and the upper end. */
-static wyrm_status find_mend(const asked *of, size_t band, size_t pity, wyrm_loot_mend *out,
-                             wyrm_error *error)
+static wyrm_status find_solution(const asked *of, size_t band, size_t pity, wyrm_loot_mend *out,
+                                 wyrm_error *error)
 {
     const wyrm_design *design = of->report->design;
     const unsigned threads = of->report->threads;
@@ -374,7 +374,7 @@ static wyrm_status find_mend(const asked *of, size_t band, size_t pity, wyrm_loo
 
 /* What would mend each band: a table of settings for the bands that have one, a sentence for the
  * others. The settings share a heading, as their paths differ only in the last part. */
-static void print_mends(const asked *of, const advice_run *run, text_page *page)
+static void print_solutions(const asked *of, const advice_run *run, text_page *page)
 {
     const wyrm_loot_survey *survey = of->survey;
     text_table table = text_table_of(page, "");
@@ -386,7 +386,7 @@ static void print_mends(const asked *of, const advice_run *run, text_page *page)
         while (pity < survey->pity_count &&
                strcmp(survey->bands[0].pity[pity].name, advice->category) != 0)
             pity++;
-        wyrm_status status = find_mend(of, advice->band, pity, &mend, &page->error);
+        wyrm_status status = find_solution(of, advice->band, pity, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
             continue; /* nothing exact to compute it from */
         if (!page_needs(page, status))
@@ -480,7 +480,7 @@ static void print_run(const asked *of, const advice_run *run, text_page *page)
                one ? "" : most.text, 100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH,
                severity);
     if (often)
-        print_mends(of, run, page);
+        print_solutions(of, run, page);
 }
 
 /* The advice, or a sentence on what was checked if there is none. Advice is sorted by kind and
@@ -499,9 +499,9 @@ static void print_advice(const asked *of, text_page *page)
                strcmp(advices->list[i].category, run.first->category) == 0;
              i++)
             run.count++;
-        if (!is_told(of, run.first) && band == NULL)
+        if (!is_shown(of, run.first) && band == NULL)
             continue;
-        while (run.count > 0 && !is_told(of, run.first)) {
+        while (run.count > 0 && !is_shown(of, run.first)) {
             run.first++;
             run.count--;
         }

@@ -279,7 +279,7 @@ void page_point(text_page *page, int indent, int more, const char *format, ...)
     va_end(list);
 }
 
-void page_tell(text_page *page, int indent, base_buffer *text, const char *end)
+void page_say_buffer(text_page *page, int indent, base_buffer *text, const char *end)
 {
     if (text->length > 0) {
         base_buffer_append(text, end);

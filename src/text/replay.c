@@ -11,11 +11,11 @@
 #include <string.h>
 
 /* The messages of the last turns, with the hit points then. */
-static void print_told(const text_replay_answer *report, text_page *page)
+static void print_messages(const text_replay_answer *report, text_page *page)
 {
     text_table table = text_table_of(page, ">turn|>hp|<told");
-    for (size_t i = 0; i < report->told_count; i++) {
-        const text_told_line *line = &report->told[i];
+    for (size_t i = 0; i < report->message_count; i++) {
+        const text_replay_message *line = &report->messages[i];
         const bool begins = i == 0 || line[-1].turn != line->turn;
         if (begins)
             text_table_cellf(&table, "%" PRIu32, line->turn);
@@ -102,9 +102,9 @@ void text_write_replay(const text_replay_answer *report, text_page *page)
                            wyrm_replay_branch_at(report->replay, 0)->at + 1);
         if (report->last > 0) {
             base_put_list(&json, "told");
-            for (size_t i = 0; i < report->told_count; i++)
-                base_putf(&json, "{turn:%u hp:%" PRId64 " said:%s}", report->told[i].turn,
-                          report->told[i].hp, report->told[i].said);
+            for (size_t i = 0; i < report->message_count; i++)
+                base_putf(&json, "{turn:%u hp:%" PRId64 " said:%s}", report->messages[i].turn,
+                          report->messages[i].hp, report->messages[i].said);
             base_put_end(&json);
             put_fight(&json, report->fight);
         }
@@ -137,8 +137,8 @@ void text_write_replay(const text_replay_answer *report, text_page *page)
         page_wrap(page, 0, 6, "note: its last line is cut short and was left out.");
     if (report->fight->death != NULL)
         say_fight(report->fight, page);
-    if (report->told_count > 0)
-        print_told(report, page);
+    if (report->message_count > 0)
+        print_messages(report, page);
 }
 
 /* ---- Side by side ---- */

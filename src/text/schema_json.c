@@ -325,7 +325,7 @@ static const wyrm_field *rows_of(const making *of, size_t from, const wyrm_model
     wyrm_field *rows = of->space;
     size_t count = 0;
     rows[0].kind = WYRM_KIND_END;
-    for (const brought *one = of->list; one < of->list + of->count; one++) {
+    for (const brought *one = of->list; one != NULL && one < of->list + of->count; one++) {
         if (one->from != from || one->model != model || one->to != to)
             continue;
         for (const wyrm_field *row = one->rows; row->kind != WYRM_KIND_END; row++) {
@@ -422,7 +422,7 @@ static json_t *joined(const char *how, json_t *list)
  * `by_it`: whether those of any other section do. */
 static bool is_brought(const making *of, size_t from, size_t to, bool by_it, const char *name)
 {
-    for (const brought *one = of->list; one < of->list + of->count; one++)
+    for (const brought *one = of->list; one != NULL && one < of->list + of->count; one++)
         if (one->to == to && (one->from == from) == by_it &&
             (name == NULL || rs_find_row(one->rows, name) != NULL))
             return true;
@@ -434,7 +434,7 @@ static bool is_brought(const making *of, size_t from, size_t to, bool by_it, con
 static json_t *names_of(const making *of, size_t from)
 {
     json_t *names = json_object();
-    for (const brought *one = of->list; one < of->list + of->count; one++)
+    for (const brought *one = of->list; one != NULL && one < of->list + of->count; one++)
         if (one->from == from && one->to != from)
             add_names(&names, one->rows);
     for (size_t to = 0; to < of->schema->count; to++) {
@@ -473,7 +473,7 @@ static json_t *known_names(const making *of, size_t to, json_t *but)
 {
     json_t *names = json_object();
     add_names(&names, own_rows(&of->schema->sections[to]));
-    for (const brought *one = of->list; one < of->list + of->count; one++)
+    for (const brought *one = of->list; one != NULL && one < of->list + of->count; one++)
         if (one->to == to)
             add_names(&names, one->rows);
     drop_names(&names, but);
@@ -664,7 +664,7 @@ static json_t *make_section(const making *of, size_t index)
         return object;
     }
     json_t *names = json_object();
-    for (const brought *one = of->list; one < of->list + of->count; one++)
+    for (const brought *one = of->list; one != NULL && one < of->list + of->count; one++)
         for (const wyrm_field *row = one->rows; one->to == index && row->kind != WYRM_KIND_END;
              row++)
             if (json_object_get(properties, row->name) == NULL)

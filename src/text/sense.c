@@ -618,7 +618,7 @@ static void say_flat(const wyrm_sweep *of, size_t shown, text_page *page)
         }
         if (flat > said)
             base_buffer_appendf(&line, " and %zu more", flat - said);
-        page_tell(page, 2, &line, ".");
+        page_say_buffer(page, 2, &line, ".");
     }
     flat = flat == of->goal_count ? 0 : flat;
     if (of->goal_count - flat > shown)
@@ -643,7 +643,7 @@ static void say_keys(const wyrm_sweep *of, text_page *page)
         if (key->now != NULL && strcmp(key->now, key->values[key->base]) != 0)
             base_buffer_appendf(&line, " (%.80s stands there)", key->now);
     }
-    page_tell(page, 2, &line, ".");
+    page_say_buffer(page, 2, &line, ".");
     if (of->done < of->count)
         page_say(page, "%zu of them are told: %s.", of->done,
                  of->stopped ? "the others were not made any more" : "the others are not here");
@@ -718,7 +718,7 @@ static void say_extremes(base_arena *arena, void *context)
             base_buffer_appendf(&line, "greatest with %s: %s; least with %s: %s", most.where,
                                 most.value, least.where,
                                 figure_text(of, least.first, g, to->page, &figure));
-        page_tell(to->page, 2, &line, ".");
+        page_say_buffer(to->page, 2, &line, ".");
     }
     say_flat(of, count, to->page);
 }

@@ -473,7 +473,7 @@ static void print_never(text_page *page, const char *what, const char *const *na
         base_buffer_appendf(&text, "%s%s%s", i > 0 ? "" : what, i > 0 ? ", " : ": ", names[i]);
     if (shown < count)
         base_buffer_appendf(&text, " and %zu more", count - shown);
-    page_tell(page, 0, &text, ".");
+    page_say_buffer(page, 0, &text, ".");
 }
 
 static void print_monsters(const text_sim_answer *report, text_page *page)
@@ -569,7 +569,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
                     kinds[i].title);
                 break;
             }
-    page_tell(page, 0, &kit, ".");
+    page_say_buffer(page, 0, &kit, ".");
     if (wyrm_trade_shops(wyrm_design_trade(report->design)) > 0 && report->facts->arena[0] == '\0')
         page_say(page, "What is bought is not counted as found.");
     base_buffer several = {0}; /* items with several uses: used more often than found */
@@ -581,7 +581,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
                 several.length > 0 ? ", " : "Each use counts as used of what has several: ",
                 kind->title);
     }
-    page_tell(page, 0, &several, ".");
+    page_say_buffer(page, 0, &several, ".");
     print_never(page, "Found and never used", never, never_count, report->verbose);
     snprintf(unknown, sizeof unknown, "The %.60s does not know how to use", report->facts->bot);
     print_never(page, unknown, beyond, beyond_count, report->verbose);
@@ -687,7 +687,7 @@ static void print_sim(const text_sim_answer *report, text_page *page)
                                 gap->last > gap->first ? "%s%" PRIu64 " to %" PRIu64 : "%s%" PRIu64,
                                 i > 0 ? ", " : "", gap->first, gap->last);
         }
-        page_tell(page, 0, &text, account->gap_count > GAPS ? " and more." : ".");
+        page_say_buffer(page, 0, &text, account->gap_count > GAPS ? " and more." : ".");
     }
     if (games) {
         print_depths(report, page);

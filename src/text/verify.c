@@ -322,7 +322,7 @@ static void say_columns(const text_verify_answer *report, text_page *page)
                             strcmp(found->columns[i].role, found->columns[i].heading) != 0
                                 ? found->columns[i].heading
                                 : "");
-    page_tell(page, 0, &text, ".");
+    page_say_buffer(page, 0, &text, ".");
 }
 
 static void say_rest(const text_verify_answer *report, text_page *page)

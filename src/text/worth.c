@@ -93,7 +93,7 @@ static void say_word(const wyrm_worth *of, wyrm_worth_word word, const char *beg
                                 of->things[i].how);
     if (count > NAMED_MOST)
         base_buffer_appendf(&list, " and %zu more", count - NAMED_MOST);
-    page_tell(page, 0, &list, ".");
+    page_say_buffer(page, 0, &list, ".");
 }
 
 /* Lists items without a clear effect that the bot mostly had but did not use. That is no evidence
@@ -117,7 +117,7 @@ static void say_left(const wyrm_worth *of, size_t bot, text_page *page)
     }
     if (count > NAMED_MOST)
         base_buffer_appendf(&list, " and %zu more", count - NAMED_MOST);
-    page_tell(page, 0, &list, ".");
+    page_say_buffer(page, 0, &list, ".");
 }
 
 /* The things of a kind without a clear effect, for the sentence below its table. */
@@ -157,7 +157,7 @@ static void say_unclear(const text_worth_answer *report, unclear_things *of, tex
                             "; none is greater than %.2g depths, %.2g points of wins, %.2g "
                             "of hit points",
                             of->bounds[0], 100 * of->bounds[1], 100 * of->bounds[2]);
-    page_tell(page, 0, &of->names, ".");
+    page_say_buffer(page, 0, &of->names, ".");
 }
 
 static text_table begin_table(wyrm_worth_kind kind, const wyrm_worth_goal *goals, text_page *page)
@@ -238,9 +238,10 @@ static void print_games(const text_worth_answer *report, text_page *page)
                                     : "The same games with and without, in pairs of the same luck, "
                                       "of each thing at most ",
                             of->games[bot], of->bots[bot]);
-    page_tell(page, 0, &games,
-              " (--effort). In brackets: no effect found, at most that; p below 0.05 by Holm's "
-              "correction for all that was looked at.");
+    page_say_buffer(
+        page, 0, &games,
+        " (--effort). In brackets: no effect found, at most that; p below 0.05 by Holm's "
+        "correction for all that was looked at.");
     if (of->refused > 0)
         page_say(page, "%zu %s left out, as no ruleset comes of %s: %s.", of->refused,
                  of->refused > 1 ? "changes are" : "change is", of->refused > 1 ? "them" : "it",

@@ -46,7 +46,7 @@ static wyrm_design *open_goals(void)
     return extended("tutorial", goals_text);
 }
 
-static judge_variant *opened(const judge_goals *goals, const judge_variation *how)
+static judge_variant *opened(const judge_goals *goals, const judge_variant_options *how)
 {
     judge_variant *out;
     assert_ok(judge_variant_open(goals, how, &out, &last_error), &last_error);
@@ -56,7 +56,8 @@ static judge_variant *opened(const judge_goals *goals, const judge_variation *ho
 static judge_variant *measured_with(const judge_goals *goals, const wyrm_change *changes,
                                     size_t count, uint64_t games)
 {
-    judge_variant *out = opened(goals, &(judge_variation){.count = count, .changes = changes});
+    judge_variant *out =
+        opened(goals, &(judge_variant_options){.count = count, .changes = changes});
     assert_ok(judge_variant_measure(out, NULL, &(judge_spending){.games = games, .dungeons = 500},
                                     &last_error),
               &last_error);
@@ -123,12 +124,12 @@ TEST(a_change_is_the_difference_of_two_figures)
         assert_true(none.p > 0.99);
         assert_true(none.ci95.low <= 0 && none.ci95.high >= 0);
         if (none.sampled && !(none.ci95.low < none.ci95.high))
-            fail_msg("%s %s: a width of 0", goals->places[i].target->name, goals->places[i].where);
+            fail_msg("%s %s: a width of 0", goals->points[i].target->name, goals->points[i].label);
         assert_true(change.sampled == before.sampled);
         if (isnan(change.value))
             continue;
         /* a pair needs a value in both runs */
-        if (judge_goal_is_played(goals, i) && judge_run_kind(&goals->places[i]) != GATE_RATIO)
+        if (judge_goal_is_played(goals, i) && judge_run_kind(&goals->points[i]) != GATE_RATIO)
             assert_near(change.value, after.value - before.value, 1e-9 * fabs(before.value) + 1e-9);
         assert_true(change.ci95.low <= change.value && change.value <= change.ci95.high);
         moved += change.p < 0.01;
@@ -188,11 +189,11 @@ TEST(games_are_gone_on_with)
     const judge_goals *goals = judge_goals_of(&arena, design, 5);
     bool *which = base_array(&arena, bool, goals->count);
     size_t depth = 0;
-    while (strcmp(goals->places[depth].target->name, "depth") != 0)
+    while (strcmp(goals->points[depth].target->name, "depth") != 0)
         depth++;
     which[depth] = true;
     OWNED_VARIANT *whole = measured(goals, NULL, NULL, RUNS);
-    OWNED_VARIANT *parts = opened(goals, &(judge_variation){0});
+    OWNED_VARIANT *parts = opened(goals, &(judge_variant_options){0});
     for (uint64_t games = 20; games <= RUNS; games += 20)
         assert_ok(judge_variant_measure(
                       parts, which, &(judge_spending){.games = games, .threads = 2}, &last_error),
@@ -212,16 +213,16 @@ TEST(another_bot_and_what_is_left_alone_are_variants)
     const judge_goals *goals = judge_goals_of(&arena, design, 5);
     const char *without[] = {"healing_potion"};
     OWNED_VARIANT *plain = measured(goals, NULL, NULL, RUNS);
-    OWNED_VARIANT *other = opened(goals, &(judge_variation){.bot = "diver"});
+    OWNED_VARIANT *other = opened(goals, &(judge_variant_options){.bot = "diver"});
     OWNED_VARIANT *thirsty =
-        opened(goals, &(judge_variation){.without_count = 1, .without = without});
+        opened(goals, &(judge_variant_options){.without_count = 1, .without = without});
     const judge_spending spending = {.games = RUNS, .dungeons = 500};
     assert_ok(judge_variant_measure(other, NULL, &spending, &last_error), &last_error);
     assert_ok(judge_variant_measure(thirsty, NULL, &spending, &last_error), &last_error);
     assert_null(judge_variant_refused(other));
     assert_null(judge_variant_refused(thirsty));
     for (size_t i = 0; i < goals->count; i++)
-        if (strcmp(goals->places[i].target->name, "turns") == 0) {
+        if (strcmp(goals->points[i].target->name, "turns") == 0) {
             assert_true(judge_variant_change(plain, other, i).p < 0.01);
             assert_true(judge_variant_change(plain, thirsty, i).p < 0.01);
         }
@@ -333,7 +334,8 @@ TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
     for (size_t side = 0; side < 4; side++) { /* both changes, none, one, the other */
         const wyrm_change changes[] = {{paths[0], side % 3 == 0 ? "31" : "18"},
                                        {paths[1], side == 0 || side == 2 ? "7" : "4"}};
-        judge_variant *made = opened(goals, &(judge_variation){.count = 2, .changes = changes});
+        judge_variant *made =
+            opened(goals, &(judge_variant_options){.count = 2, .changes = changes});
         assert_ok(judge_variant_measure(made, NULL, &(judge_spending){.games = RUNS}, &last_error),
                   &last_error);
         play_by_hand(made, &games[side]);
@@ -342,8 +344,8 @@ TEST(a_contrast_is_a_sum_of_figures_and_pairs_all_its_runs)
     for (size_t row = 0; row < LENGTH_OF(weights); row++)
         for (int goal = 0; goal < HAND_GOALS; goal++) {
             size_t g = 0;
-            while (strcmp(goals->places[g].target->name, hand_goals[goal].name) != 0 ||
-                   strcmp(goals->places[g].where, hand_goals[goal].where) != 0)
+            while (strcmp(goals->points[g].target->name, hand_goals[goal].name) != 0 ||
+                   strcmp(goals->points[g].label, hand_goals[goal].where) != 0)
                 assert_true(++g < goals->count);
             judge_figure got;
             assert_ok(judge_variant_contrast(sides, weights[row], 4, g, 0.9, &got, &last_error),
