@@ -628,8 +628,13 @@ static void find_end(solving *of, double hit, int side, bool on_plateau)
         return;
     const tried border = of->points[side < 0 ? i - 1 : i + 1];
     tried end = of->points[i];
+    if (border.refused) { /* look_at_ends has closed in on it */
+        if (on_plateau)
+            look_between(of, hit, border.shown.at);
+        return;
+    }
     if (!on_plateau) {
-        if (border.refused || side * (border.shown.at - beside) <= 0)
+        if (side * (border.shown.at - beside) <= 0)
             return;
         end = *look_at(of, beside, true);
         if (end.refused || end.shown.side != 0)

@@ -900,8 +900,8 @@ static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
                                     : (good - step > end ? good - step : end);
         *(meets_at(s, at, axis, to) ? &good : &bad) = to;
     }
-    halve(s, at, axis, good,
-          bad); /* no step where the end itself is good: nothing lies between it and `bad` */
+    /* no step where the end itself is good: nothing lies between it and `bad` */
+    halve(s, at, axis, good, bad);
     return at[axis];
 }
 

@@ -570,10 +570,8 @@ static worth worth_of(const judge_variant *of, size_t goal, size_t runs)
     return out;
 }
 
-static double worth_in(const worth *of, size_t run)
+static double worth_of_run(const worth *of, double y, double x)
 {
-    double x = 1;
-    const double y = value_of(of->of, &of->metric, run, &x);
     return of->metric.kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
 }
 
@@ -589,22 +587,23 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
     for (size_t i = 0; i < count; i++)
         heavy += fabs(weights[i]);
     for (size_t run = 0; run < runs; run++) {
-        double value = 0, size = 0, x[2] = {1, 1}, y[2];
+        double value = 0, size = 0, first_x = 1;
+        const double first_y = value_of(sides[0].of, &sides[0].metric, run, &first_x);
         bool differs = false;
         for (size_t i = 0; i < count; i++) {
-            const double one = weights[i] * worth_in(&sides[i], run);
+            double x = 1;
+            const double y = value_of(sides[i].of, &sides[i].metric, run, &x);
+            const double one = weights[i] * worth_of_run(&sides[i], y, x);
             value += one;
             size += fabs(one);
-            y[i > 0] = value_of(sides[i].of, &sides[i].metric, run, &x[i > 0]);
-            differs =
-                differs || (i > 0 && (y[0] < y[1] || y[0] > y[1] || x[0] < x[1] || x[0] > x[1]));
+            differs = differs || y < first_y || y > first_y || x < first_x || x > first_x;
         }
         if (isnan(value))
             continue;
         if (fabs(value) <= 1e-12 * fmax(size, heavy)) /* what rounding leaves of equal runs */
             value = 0;
         wyrm_moments_add(&all, value);
-        wyrm_moments_add(&plain, worth_in(&sides[0], run));
+        wyrm_moments_add(&plain, worth_of_run(&sides[0], first_y, first_x));
         differing += differs;
     }
     if (all.count < 2)

@@ -360,6 +360,12 @@ TEST(where_many_values_give_one_point_both_ends_are_told)
         assert_true(found->answers[0].to > most + 0.9 && found->answers[0].to < most + 1);
         assert_near(found->answers[0].best.value, 5 + most, 1e-9);
     }
+    /* What lies below the first such plateau is refused: there can be no fewer than the least. */
+    const wyrm_solve_options options = {.has_from = true, .has_to = true, .from = 0, .to = 60};
+    OWNED_SOLUTION *least = solved(heaps, "gold.floors.1.most", "found_gold(1)=10", &options);
+    assert_int_equal(least->answer_count, 1);
+    assert_true(least->answers[0].from == 5);
+    assert_true(least->answers[0].to > 5.9 && least->answers[0].to < 6);
 }
 
 /* The range ends with the schema, or a hundred times the present value away; the number in a
