@@ -140,6 +140,14 @@ TEST(targets_that_want_different_things_of_the_same_cannot_both_hold)
         {"one: {metric: win_chance, of: player, against: rat, range: 0.5}, "
          "two: {metric: win_chance, of: player, against: ogre, range: 0.6}",
          ""},
+        /* a verdict meets an end within a millionth, so both may pass */
+        {"one: {metric: win_chance, of: player, against: rat, range: 0.9}, "
+         "two: {metric: win_chance, of: player, against: rat, range: 0.9000001}",
+         ""},
+        {"one: {metric: win_chance, of: player, against: rat, range: 0.9}, "
+         "two: {metric: win_chance, of: player, against: rat, range: 0.90001}",
+         "contradiction at targets.two: it wants 0.90001 of win_chance for player against rat, "
+         "where 'one' wants 0.9: both cannot hold"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[300];
