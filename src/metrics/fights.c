@@ -34,9 +34,12 @@ static const char cut_off[] = "some fights are not over when they are cut off ('
                               "how many), so that the mean of "
                               "all is longer than that of those that end";
 
-/* Sampled floors if a budget or groups tie the monsters of a room together: enough for shares
- * within 3 %. */
-#define FLOORS_FOUGHT 100
+/* Sampled floors if a budget or groups tie the monsters of a room together, and how many of them
+ * are begun at once; fewer where all would take more than WORK_MOST. */
+enum { FLOORS_FOUGHT = 1000, FLOORS_AT_ONCE = 100 };
+
+/* Limit of the different rooms that are kept. */
+enum { ROOMS_KEPT = 1 << 16 };
 
 /* ---- stats, curves, and what a level costs ---- */
 
@@ -641,26 +644,68 @@ static wyrm_estimate estimate(judge_crowd *crowd, int which)
 
 /* ---- rooms ---- */
 
-/* Results for rooms with 0, 1, ... monsters, if the kinds are drawn independently, and sums over
- * the rooms of sampled floors. */
+/* A room that was fought, as a node of a tree: one more monster after those of the parent. */
+typedef struct kept_room {
+    int32_t monster;
+    bool known;
+    double death, lost;
+    struct kept_room *larger, *other; /* with one more monster; with another one instead */
+} kept_room;
+
+/* Results for rooms with 0, 1, ... monsters, if the kinds are drawn independently, else for each
+ * room that was met, and sums over the rooms of sampled floors. */
 typedef struct rooms_fought {
     judge_crowd *crowd;
     standing at;
     bool independent;
     size_t known;
     double death[WYRM_LEVEL_SPAWNS_MAX + 1], lost[WYRM_LEVEL_SPAWNS_MAX + 1];
+    kept_room empty; /* the root */
+    size_t kept;
     wyrm_ratio_estimate deaths, losses;
     wyrm_moments survived;          /* by floor: the chance to survive all its rooms */
     const wyrm_room_content *rooms; /* rooms of the current floor */
     size_t room_count;
 } rooms_fought;
 
+/* Returns the node of a room's monsters, or NULL if too many rooms are kept. */
+static kept_room *find_kept(rooms_fought *fought, const wyrm_room_content *room)
+{
+    kept_room *at = &fought->empty;
+    for (size_t m = 0; m < room->count; m++) {
+        const int32_t monster = room->monsters[m].spawn.monster;
+        kept_room **link = &at->larger;
+        while (*link != NULL && (*link)->monster != monster)
+            link = &(*link)->other;
+        if (*link == NULL) {
+            if (fought->kept == ROOMS_KEPT)
+                return NULL;
+            *link = base_new(fought->crowd->work->arena, kept_room);
+            (*link)->monster = monster;
+            fought->kept++;
+        }
+        at = *link;
+    }
+    return at;
+}
+
+/* Fights the monsters of a room one after another. */
+static kept_room fight_in_turn(rooms_fought *fought, const wyrm_room_content *room)
+{
+    judge_crowd *crowd = fought->crowd;
+    start_room(&fought->at);
+    for (size_t m = 0; m < room->count; m++)
+        for (size_t i = 0; i < crowd->count; i++)
+            if (crowd->foes[i].monster == room->monsters[m].spawn.monster)
+                fight_foe(crowd, &crowd->foes[i], &fought->at);
+    return (kept_room){.known = true, .death = fought->at.left[0], .lost = share_lost(&fought->at)};
+}
+
 /* Computes the chance to die in a room, and the mean loss. With independent kinds, the results for
- * each number of monsters are computed once, in ascending order. */
+ * each number of monsters are computed once, in ascending order; else those of equal rooms. */
 static void fight_room(rooms_fought *fought, const wyrm_room_content *room, double *death,
                        double *lost)
 {
-    const judge_crowd *crowd = fought->crowd;
     *death = *lost = 0;
     for (size_t n = 0; fought->independent && n <= room->most; n++) {
         if (!(room->chances[n] > 0))
@@ -676,13 +721,15 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
     }
     if (fought->independent)
         return;
-    start_room(&fought->at);
-    for (size_t m = 0; m < room->count; m++)
-        for (size_t i = 0; i < crowd->count; i++)
-            if (crowd->foes[i].monster == room->monsters[m].spawn.monster)
-                fight_foe(fought->crowd, &crowd->foes[i], &fought->at);
-    *death = fought->at.left[0];
-    *lost = share_lost(&fought->at);
+    kept_room *kept = find_kept(fought, room);
+    kept_room here = kept != NULL && kept->known ? *kept : fight_in_turn(fought, room);
+    if (kept != NULL) {
+        kept->known = true;
+        kept->death = here.death;
+        kept->lost = here.lost;
+    }
+    *death = here.death;
+    *lost = here.lost;
 }
 
 static void fight_floor(base_arena *arena, void *context)
@@ -723,6 +770,24 @@ static wyrm_estimate estimate_rooms(const rooms_fought *fought, const wyrm_ratio
     return wyrm_rooms_estimate(clusters, (wyrm_interval){0, most}, fought->independent);
 }
 
+/* Fights the rooms of all floors, or of as many as can be afforded. */
+static void visit_rooms(rooms_fought *fought, wyrm_rooms *rooms)
+{
+    const judge_crowd *crowd = fought->crowd;
+    const double begin = (double)crowd->spent;
+    base_arena *arena = crowd->work->arena;
+    double next = 0;
+    if (!fought->independent)
+        rooms->floors = FLOORS_AT_ONCE;
+    do {
+        base_must(arena, wyrm_rooms_visit(rooms, visit_floor, fought, &arena->error));
+        rooms->first_run += FLOORS_AT_ONCE;
+        /* the next floors take no more than those so far did on average */
+        next = ((double)crowd->spent - begin) * FLOORS_AT_ONCE / (double)rooms->first_run;
+    } while (!fought->independent && crowd->why == NULL && rooms->first_run < FLOORS_FOUGHT &&
+             (double)crowd->spent + next < WORK_MOST);
+}
+
 judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
 {
     const judge_work *work = crowd->work;
@@ -748,8 +813,7 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors)
         out.death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
         out.lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};
     } else {
-        rooms.floors = fought.independent ? 0 : FLOORS_FOUGHT;
-        base_must(arena, wyrm_rooms_visit(&rooms, visit_floor, &fought, &arena->error));
+        visit_rooms(&fought, &rooms);
         out.death = estimate_rooms(&fought, &fought.deaths, fought.death);
         out.lost = estimate_rooms(&fought, &fought.losses, fought.lost);
         fought.survived.range = fought.independent ? WYRM_ANY : WYRM_SHARE;
@@ -938,7 +1002,7 @@ const judge_metric judge_metrics_of_attrition[] = {
      "chance that the player of a depth dies in a normal room, entered with full hit points, its "
      "monsters fought one after another, conditions and counters anew in each fight; rooms without "
      "any count as survived; exact, but where a budget or groups tie the monsters of a room "
-     "together, whose rooms of 100 floors are fought", false},
+     "together, whose rooms of 1,000 floors are fought", false},
      READ_TABLES | READ_PLAYER, measure_attrition, ROOM_DEATH},
     {{"room_hp_lost", "share", "depths [of] [first]",
      "mean share of the hit points that such a room takes, all of them where it kills, none where "

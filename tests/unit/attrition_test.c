@@ -188,6 +188,13 @@ TEST(rooms_under_a_budget_are_sampled)
     judge_attrition sampled = room_of(wide, &player, 3);
     assert_true(sampled.death.sampled);
     assert_true(sampled.death.ci95.low <= 1.0 / 12 && 1.0 / 12 <= sampled.death.ci95.high);
+    assert_true(sampled.death.ci95.high - sampled.death.ci95.low < 0.04);
+    OWNED_DESIGN *open = small_with("");
+    const judge_attrition exact = room_of(open, &player, 3);
+    assert_false(exact.lost.sampled);
+    const double width = sampled.lost.ci95.high - sampled.lost.ci95.low;
+    assert_true(width < 0.02);
+    assert_near(sampled.lost.value, exact.lost.value, 0.75 * width);
 
     OWNED_DESIGN *tight = small_with("encounter: {budget: reject}");
     judge_attrition refused = room_of(tight, &player, 3); /* two ogres of 30 are over 40 */
