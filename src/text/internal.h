@@ -676,7 +676,8 @@ void text_write_sims(const text_sim_answer *reports, size_t count, text_page *pa
 /* CSV: a line of headings, then a line for each depth. */
 void text_write_sim_csv(const text_sim_answer *report, text_page *page);
 
-/* The name of a cause of death: "Orc", "hunger", "an effect of its own", "a nameless monster". */
+/* The name of a cause of death: "Orc", "hunger", "an effect of its own", "the ground or an effect of
+ * its own" where that may be, "a nameless monster". */
 const char *text_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
 
 /* Deaths of a cause at a depth as a share of the runs that enter it and do not stall or get cut off

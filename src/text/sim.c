@@ -98,13 +98,27 @@ static const text_row fate_rows[] = {
 
 /* ---- Deaths ---- */
 
+/* Whether the ground of a ruleset hurts. Runs do not tell a death on it from one by an effect of the
+ * player's own. */
+static bool ground_hurts(const wyrm_design *design)
+{
+    size_t count;
+    const wyrm_terrain *terrain = wyrm_mapper_terrain(wyrm_design_mapper(design), &count);
+    for (size_t i = 0; i < count; i++)
+        if (terrain[i].damage != NULL)
+            return true;
+    return false;
+}
+
 const char *text_sim_killer(const wyrm_design *design, const wyrm_sim_death *death)
 {
     if (death->end == WYRM_RUN_KILLED && death->killer >= 0)
         return wyrm_roster_monster(wyrm_design_roster(design), (size_t)death->killer)->title;
     if (death->end == WYRM_RUN_STARVED)
         return "hunger";
-    return death->end == WYRM_RUN_ITSELF ? "an effect of its own" : "a nameless monster";
+    if (death->end != WYRM_RUN_ITSELF)
+        return "a nameless monster";
+    return ground_hurts(design) ? "the ground or an effect of its own" : "an effect of its own";
 }
 
 wyrm_estimate text_sim_deaths_there(const wyrm_summary *summary, const wyrm_sim_death *death)

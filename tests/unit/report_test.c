@@ -242,6 +242,15 @@ TEST(the_greatest_is_named_where_it_stands_apart)
     assert_int_equal(text_find_greatest(ascii, &of).count, 0);
 }
 
+/* A run keeps no more of a death without a foe than that. */
+TEST(a_death_without_a_foe_may_be_of_the_ground_where_that_hurts)
+{
+    static const wyrm_sim_death death = {.end = WYRM_RUN_ITSELF, .killer = -1};
+    OWNED_DESIGN *yarl = open_shipped("yarl"), *lava = open_shipped("brogue");
+    assert_string_equal(text_sim_killer(yarl, &death), "an effect of its own");
+    assert_string_equal(text_sim_killer(lava, &death), "the ground or an effect of its own");
+}
+
 TEST(ranges_read_as_sentences)
 {
     static const struct {
