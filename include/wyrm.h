@@ -22,6 +22,7 @@
 #include <wyrm/change.h>
 #include <wyrm/combat.h>
 #include <wyrm/design.h>
+#include <wyrm/drops.h>
 #include <wyrm/duel.h>
 #include <wyrm/dungeon.h>
 #include <wyrm/effect.h>

@@ -67,6 +67,7 @@ PUBLIC = {
     "encounter.h": "encounter",
     "loot.h": "loot",
     "found.h": "loot",
+    "drops.h": "loot",
     "trade.h": "loot",
     "pity.h": "loot",
     "effect.h": "loot",

@@ -12,6 +12,7 @@
 #include <wyrm/change.h>
 #include <wyrm/duel.h>
 #include <wyrm/dungeon.h>
+#include <wyrm/drops.h>
 #include <wyrm/trade.h>
 
 #ifdef __cplusplus
@@ -113,6 +114,8 @@ WYRM_API const wyrm_loot *wyrm_design_loot(const wyrm_design *design);
 WYRM_API int32_t wyrm_design_last_depth(const wyrm_design *design);
 /* NULL: neither gold nor shops */
 WYRM_API const wyrm_trade *wyrm_design_trade(const wyrm_design *design);
+/* NULL: no section `drops` */
+WYRM_API const wyrm_drops *wyrm_design_drops(const wyrm_design *design);
 WYRM_API const wyrm_mapper *wyrm_design_mapper(const wyrm_design *design);
 
 /* The systems of a ruleset, as bits. */

@@ -309,7 +309,8 @@ WYRM_API const wyrm_game_view *wyrm_game_look(const wyrm_game *game);
     row(WYRM_EVENT_GOLD)            /* the player takes a heap; amount: its pieces */              \
     row(WYRM_EVENT_BOUGHT)          /* item; amount: its price */                                  \
     row(WYRM_EVENT_SOLD)            /* item; amount: what it brought */                            \
-    row(WYRM_EVENT_ATTACK_CHOSEN)   /* the player; amount: index of the word of `stat` chosen */
+    row(WYRM_EVENT_ATTACK_CHOSEN)   /* the player; amount: index of the word of `stat` chosen */   \
+    row(WYRM_EVENT_LEFT)            /* whom, who died, leaves item; without one, gold: amount */
 /* clang-format on */
 
 typedef enum wyrm_event_kind {

@@ -32,6 +32,7 @@ typedef enum wyrm_stream {
                                    vault */
     WYRM_STREAM_GOLD = 21,      /* the gold of one depth and its positions */
     WYRM_STREAM_SHOPS = 22,     /* the stock of the shops of one depth */
+    WYRM_STREAM_DROPS = 23, /* what one monster leaves; part: the depth times 2^32, and its id */
 } wyrm_stream;
 
 #endif

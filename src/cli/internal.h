@@ -49,7 +49,7 @@ typedef struct cli_list {
 typedef struct cli_options {
     bool help, json, strict, verbose;
     bool explain, fired, thrown, matrix, monsters, floors, rooms, bands, why; /* exact answers */
-    bool gold, shops;                                                         /* loot */
+    bool gold, shops, drops;                                                  /* loot */
     bool all, sim, exact, mix, asleep, check;                                 /* runs */
     bool anew, no_color, ascii, keys, last_floor;                             /* play, replay */
     bool seed_given, run_given;

@@ -1,4 +1,5 @@
-/* wyrm loot: items and pity by band, exact and sampled; items of whole floors, gold and shops.
+/* wyrm loot: items and pity by band, exact and sampled; items of whole floors, gold, shops, and
+ * what monsters drop.
  *
  * Loot fills rooms or whole floors, depending on its model, and other options make sense for each:
  * an option that would have no effect is refused. */
@@ -108,7 +109,7 @@ static bool run_alone(cli_job *job, wyrm_design *design)
     return true;
 }
 
-/* Answers --gold and --shops, which depend on nothing else. */
+/* Answers --gold, --shops and --drops, which depend on nothing else. */
 static bool run_trade(cli_job *job, wyrm_design *design)
 {
     const cli_options *options = job->options;
@@ -118,19 +119,23 @@ static bool run_trade(cli_job *job, wyrm_design *design)
                                       .depth = (int32_t)options->depth,
                                       .seed = options->seed,
                                       .runs = options->runs};
-    if (!options->gold && !options->shops)
+    if (!options->gold && !options->shops && !options->drops)
         return false;
-    if (options->gold && options->shops)
-        cli_refuse(job, "--gold and --shops are two questions");
+    if (options->gold + options->shops + options->drops > 1)
+        cli_refuse(job, "--gold, --shops and --drops are asked one at a time");
     check_options(job, options->gold ? DEPTH | RUNS : DEPTH,
-                  "gold and shops are told exactly, by depth and by nothing else");
+                  "gold, shops and drops are told exactly, by depth and by nothing else");
     if (options->depth > WYRM_FOUND_DEPTH_MAX)
         cli_refuse(job, "--depth: figures of floors go to depth %d", WYRM_FOUND_DEPTH_MAX);
     if (options->gold && !wyrm_trade_has_gold(trade))
         cli_refuse(job, "--gold: the ruleset has no section 'gold'");
     if (options->shops && wyrm_trade_shops(trade) == 0)
         cli_refuse(job, "--shops: the ruleset has no section 'shops'");
-    (options->gold ? text_write_gold : text_write_shops)(&report, job->page);
+    if (options->drops && wyrm_design_drops(design) == NULL)
+        cli_refuse(job, "--drops: the ruleset has no section 'drops'");
+    (options->gold    ? text_write_gold
+     : options->shops ? text_write_shops
+                      : text_write_drops)(&report, job->page);
     return true;
 }
 
@@ -205,11 +210,12 @@ const cli_command cli_loot = {
         {'c', "category", "NAME", "only this category", CLI_TEXT(category)},
         {'i', "item", "NAME", "of loot that fills whole floors: this item or category, depth by "
          "depth; sword+2 counts those of +2 or better", CLI_TEXT(item)},
-        {'d', "depth", "N", "of such loot, or of rooms without maps: only down to this depth",
+        {'d', "depth", "N", "of such loot, or of rooms without maps: only down to this depth; of drops: at it",
          CLI_WHOLE(depth, 1, WYRM_DEPTH_MAX)},
         {0, "gold", NULL, "the gold of the floors down to each depth", CLI_FLAG(gold)},
         {0, "shops", NULL, "what shops have at each depth, and how much of it the gold that was "
          "found pays for", CLI_FLAG(shops)},
+        {0, "drops", NULL, "what each monster leaves where it dies", CLI_FLAG(drops)},
         {'w', "why", NULL, "also where the rates of pity come from", CLI_FLAG(why)},
         {'m', "mode", "NAME", "the mode of loot, such as normal or testing (default: the ruleset's "
          "own)", CLI_TEXT(mode)},

@@ -100,6 +100,7 @@ static wyrm_status make_design(wyrm_ruleset *ruleset, wyrm_design **out, wyrm_er
             &status);
     went_well(wyrm_loot_new(ruleset, &d->loot, errors), &status);
     went_well(wyrm_trade_new(ruleset, &d->trade, errors), &status);
+    went_well(wyrm_drops_new(ruleset, &d->drops, errors), &status);
     went_well(wyrm_mapper_new(ruleset, &d->mapper, errors), &status);
     checking job = {d, {.ruleset = ruleset, .errors = errors}};
     wyrm_error error = {.code = WYRM_OK};
@@ -279,6 +280,7 @@ void wyrm_design_free(wyrm_design *design)
         return;
     wyrm_mapper_free(design->mapper);
     wyrm_trade_free(design->trade);
+    wyrm_drops_free(design->drops);
     wyrm_loot_free(design->loot);
     wyrm_encounter_free(design->encounter);
     wyrm_threat_free(design->threat);
@@ -331,6 +333,11 @@ int32_t wyrm_design_last_depth(const wyrm_design *design)
 const wyrm_trade *wyrm_design_trade(const wyrm_design *design)
 {
     return design->trade;
+}
+
+const wyrm_drops *wyrm_design_drops(const wyrm_design *design)
+{
+    return design->drops;
 }
 
 const wyrm_loot *wyrm_design_loot(const wyrm_design *design)

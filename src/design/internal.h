@@ -15,6 +15,7 @@ struct wyrm_design {
     wyrm_encounter *encounter;
     wyrm_loot *loot;
     wyrm_trade *trade;
+    wyrm_drops *drops;
     wyrm_mapper *mapper;
     char *plain; /* wyrm_design_plain; NULL: nothing */
 };

@@ -440,6 +440,9 @@ static const wyrm_section sections[] = {
      .summary = "gold on floors, heap by heap")},
     {.field = WYRM_ROW("shops", MAP, .greatest = WYRM_SHOPS_MAX, .fields = loot_shop_element,
      .summary = "shops by name")},
+    {.field = WYRM_ROW("drops", MAP, .greatest = 1000, .fields = loot_drops_element,
+     .summary = "what monsters leave where they die, by monster; those that were summoned leave "
+                "nothing")},
     {.field = {.name = "reference", .kind = WYRM_KIND_LIST, .greatest = 1000,
                .fields = reference_element,
                .summary = "the player that depths are meant for, else one of the depth's level "

@@ -60,6 +60,67 @@ static void unbind(game_turn *turn, uint32_t id)
             vanish(turn, i);
 }
 
+/* Adds gold to the heap on a tile, or makes one; false if there are too many heaps. */
+static bool add_gold(wyrm_game *game, wyrm_position at, int32_t pieces)
+{
+    size_t i = 0;
+    while (i < game->heap_count && !game_same_tile(game->heaps[i].at, at))
+        i++;
+    if (i == WYRM_HEAPS_MAX)
+        return false;
+    if (i == game->heap_count)
+        game->heaps[game->heap_count++] = (wyrm_heap){.at = at};
+    wyrm_heap *heap = &game->heaps[i];
+    heap->pieces = heap->pieces < INT32_MAX - pieces ? heap->pieces + pieces : INT32_MAX;
+    return true;
+}
+
+/* Adds an item that a monster leaves on a tile; false if the floor has room for no more, or the
+ * ruleset no loot. */
+static bool add_item(const game_turn *turn, wyrm_position at, const wyrm_dropped *left,
+                     wyrm_rng *rng, wyrm_item *out)
+{
+    wyrm_game *game = turn->game;
+    *out = (wyrm_item){.kind = wyrm_loot_find(turn->engine->loot, left->name),
+                       .level = left->bonus,
+                       .bonus = left->bonus};
+    if (out->kind < 0 || game->item_count == sizeof game->items / sizeof *game->items)
+        return false;
+    game->items[game->item_count] = game_item_new(turn->engine, *out, rng);
+    game->items[game->item_count++].at = at;
+    return true;
+}
+
+/* Lays what a dead monster drops on its tile. It hangs on the floor and the monster alone, so that
+ * it is the same however and whenever that dies. */
+static void leave_drops(game_turn *turn, const wyrm_game_monster *dead)
+{
+    wyrm_game *game = turn->game;
+    const wyrm_drops *drops = wyrm_design_drops(turn->engine->design);
+    const int32_t depth = game->difficulty.depth;
+    const wyrm_position at = dead->body.at;
+    wyrm_dropped left[WYRM_DROPPED_MAX];
+    if (drops == NULL || dead->summoner != 0 || dead->spawn.monster < 0)
+        return;
+    wyrm_rng rng =
+        wyrm_rng_start(game->seed, game->run, WYRM_STREAM_DROPS, (uint64_t)depth << 32 | dead->id);
+    const size_t count = wyrm_drops_draw(drops, (size_t)dead->spawn.monster, depth, &rng, left);
+    for (size_t i = 0; i < count; i++) {
+        wyrm_event event = game_event_of(WYRM_EVENT_LEFT);
+        event.whom = dead->id;
+        event.monster = dead->spawn.monster;
+        event.at = at;
+        event.amount = left[i].pieces;
+        event.item.kind = -1;
+        if (left[i].name != NULL ? !add_item(turn, at, &left[i], &rng, &event.item)
+                                 : !add_gold(game, at, left[i].pieces))
+            continue;
+        event.seen = wyrm_sight_has(game_player_sight(turn->engine, game), at.x, at.y);
+        turn->stirred = true;
+        game_emit(turn, &event);
+    }
+}
+
 /* Buries a dead monster. When the last boss of the last map dies, the victory item is placed where
  * it fell. */
 static void bury_monster(game_turn *turn, size_t index)
@@ -76,6 +137,7 @@ static void bury_monster(game_turn *turn, size_t index)
     remove_monster(turn, index);
     game_emit(turn, &event);
     unbind(turn, dead.id);
+    leave_drops(turn, &dead);
     if (credit == 0) {
         game_count(&game->tally.kills);
         if (dead.spawn.monster >= 0)

@@ -282,7 +282,7 @@ static void put_level(digest *to, const wyrm_game *game)
 /* Adds gold and shops, only in games that have them. */
 static void put_trade(digest *to, const wyrm_game *game)
 {
-    if (game->gold != 0 || game->gold_lain != 0) {
+    if (game->gold != 0 || game->gold_lain != 0 || game->heap_count > 0) {
         put_64(to, (uint64_t)game->gold);
         put_64(to, (uint64_t)game->gold_lain);
         put_64(to, game->heap_count);

@@ -281,14 +281,15 @@ void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
         game_phrase_add(&phrase, piece);
 }
 
-/* The name of an item in the middle of a sentence: "the bronze key", "the +4 club". */
-static void put_item(const wyrm_engine *engine, const wyrm_item *item,
+/* The name of an item in the middle of a sentence: "the bronze key", "the +4 club"; without an
+ * article of its own "a bronze key". */
+static void put_item(const wyrm_engine *engine, const wyrm_item *item, const char *article,
                      char out[WYRM_NAMED_TEXT_MAX])
 {
     char called[WYRM_NAME_TEXT_MAX], level[16];
     game_words_small(engine->kinds[item->kind].title, called);
     put_level(engine, item, level);
-    put_name("the", level, called, out);
+    put_name(article, level, called, out);
 }
 
 /* The terrain under the player, which it died of: "the lava". */
@@ -671,7 +672,9 @@ static bool fill_event(void *context, const char *blank, size_t length, game_phr
     } else if (is_blank(blank, length, "item") && !told->kind) {
         game_phrase_add(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
-        put_item(told->engine, &event->item, named);
+        put_item(told->engine, &event->item, "the", named);
+    } else if (is_blank(blank, length, "an item")) {
+        put_item(told->engine, &event->item, NULL, named);
     } else if (is_blank(blank, length, "items")) {
         add_items_here(told, phrase);
     } else if (is_blank(blank, length, "use")) {
@@ -814,6 +817,8 @@ static const message_row rows[] = {
     SAYS(VANISHED, ALWAYS, "{whom} vanishes."),
     SAYS(FLED, OF_NOTHING, "{who} takes heart again."),
     SAYS(FLED, ALWAYS, "{who} turns to flee."),
+    SAYS(LEFT, OF_NOTHING, "{whom} leaves {an item}."),
+    SAYS(LEFT, ALWAYS, "{whom} leaves {amount} {#piece|pieces} of gold."),
     SAYS(GOLD, ALWAYS, "You take {amount} {#piece|pieces} of gold."),
     SAYS(BOUGHT, ALWAYS, "You buy {item} for {amount}."),
     SAYS(SOLD, ALWAYS, "You sell {item} for {amount}."),

@@ -43,10 +43,14 @@ static _Noreturn inline void loot_refuse_name(base_arena *arena, const char *nam
     base_fail(arena, WYRM_ERROR_UNKNOWN);
 }
 
-/* ---- trade: the sections `gold` and `shops` ---- */
+/* ---- the sections `gold`, `shops` and `drops` ---- */
 
 extern const wyrm_field loot_gold_rows[];
 extern const wyrm_field loot_shop_element[];
+extern const wyrm_field loot_drops_element[];
+
+/* Reports a thing that is no item, weapon or armor of the ruleset. */
+void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name);
 
 /* Whether a shop at a depth down to `last_depth` may sell a thing of that name. `trade` NULL: there
  * are no shops. */

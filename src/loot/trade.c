@@ -232,8 +232,7 @@ static void read_gold(rs_opening *o, wyrm_trade *of, const wyrm_value *section)
                   i + 1 < of->row_count ? of->rows[i + 1].from_depth - 1 : of->last_depth);
 }
 
-/* Reports a thing that the ruleset does not have. */
-static void check_name(rs_opening *o, const wyrm_value *record, const char *name)
+void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name)
 {
     static const char *const sections[] = {"items", "weapons", "armors"};
     const char **names;
@@ -249,7 +248,7 @@ static void check_name(rs_opening *o, const wyrm_value *record, const char *name
                 return;
         }
     }
-    rs_error_name(o, record, names, count, name, "no item, weapon or armor is called '%s'", name);
+    rs_error_name(o, value, names, count, name, "no item, weapon or armor is called '%s'", name);
 }
 
 static void read_shop(rs_opening *o, const wyrm_value *record, const char *name, shop *out)
@@ -272,7 +271,7 @@ static void read_shop(rs_opening *o, const wyrm_value *record, const char *name,
                                  .bonus = wyrm_value_amount(wyrm_value_get(one, "bonus")),
                                  .weight = wyrm_value_get(one, "weight"),
                                  .always = key_flag(one, "always")};
-        check_name(o, one, out->offers[i].name);
+        loot_check_thing(o, one, out->offers[i].name);
     }
 }
 

@@ -469,7 +469,7 @@ static void gather_loot(compare_work *work)
     }
 }
 
-/* ---- items on whole floors, and shops ---- */
+/* ---- items on whole floors, shops, and what monsters drop ---- */
 
 /* Adds how many items of each kind there are on all floors down to each depth: exactly, or from
  * simulated games if the exact survey exceeds its limits. */
@@ -546,6 +546,41 @@ static void add_shop(compare_work *work, const wyrm_trade *trade, size_t which)
         }
 }
 
+/* Adds how much of a thing, or of gold (NULL), a monster drops at a depth, and how often any. */
+static void add_drop(compare_work *work, const wyrm_monster *monster, size_t index,
+                     const char *name)
+{
+    judge_work *judge = work->judge;
+    wyrm_pmf *number;
+    char of[96];
+    if (!judge_had(judge, wyrm_drops_number(wyrm_design_drops(judge->design), index, work->at, name,
+                                            &number, judge->error)))
+        return;
+    base_keep(judge->arena, number, wyrm_pmf_free);
+    snprintf(of, sizeof of, "%.47s of %.44s", name != NULL ? name : "gold", monster->name);
+    work->of = of;
+    add_figure(work, "drop_chance", "share", wyrm_pmf_tail(number, 1));
+    add_figure(work, "dropped", name != NULL ? "items" : "pieces", wyrm_pmf_mean(number));
+}
+
+/* Adds what each monster drops; at later depths, where its chances may be others, as well. */
+static void add_drops(compare_work *work)
+{
+    const judge_work *judge = work->judge;
+    const wyrm_drops *drops = wyrm_design_drops(judge->design);
+    const int32_t last = judge->last_depth > 0 ? judge->last_depth : 1;
+    const char *names[WYRM_DROP_NAMES_MAX];
+    for (size_t m = 0; drops != NULL && m < judge->monsters; m++) {
+        const wyrm_monster *monster = wyrm_roster_monster(judge->roster, m);
+        const size_t count = wyrm_drops_names(drops, m, names);
+        for (work->at = 1; work->at <= last && work->at <= DEPTHS_MAX; work->at++) {
+            add_drop(work, monster, m, NULL);
+            for (size_t i = 0; i < count; i++)
+                add_drop(work, monster, m, names[i]);
+        }
+    }
+}
+
 static void gather_floors(compare_work *work)
 {
     const wyrm_trade *trade = wyrm_design_trade(work->judge->design);
@@ -556,6 +591,7 @@ static void gather_floors(compare_work *work)
         add_gold(work, trade);
     for (size_t i = 0; trade != NULL && i < wyrm_trade_shops(trade); i++)
         add_shop(work, trade, i);
+    add_drops(work);
 }
 
 /* ---- exact metrics of the targets ---- */

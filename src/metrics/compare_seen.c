@@ -220,7 +220,8 @@ static bool is_in(const char *path, const char *const *places, size_t count)
 /* Whether a value cannot affect who is met, nor a single fight hand to hand; it is not tried. */
 static bool is_beside(const char *path)
 {
-    static const char *const places[] = {"items", "loot", "gold", "shops", "models.loot", "game"};
+    static const char *const places[] = {"items", "loot",        "gold", "shops",
+                                         "drops", "models.loot", "game"};
     static const char *const abilities[] = {"shoots", "keeps_distance", "flees", "splits",
                                             "summons"};
     static const char *const finds[] = {"weight", "bands"};

@@ -190,7 +190,7 @@ void judge_find_presence(judge_work *work)
         base_must(work->arena, wyrm_found_possible(work->loot, items, &work->arena->error));
     for (size_t k = 0; k < work->kind_count; k++) {
         const char *name = work->kinds[k].name;
-        given[k] = is_in_kit(work, name) ||
+        given[k] = is_in_kit(work, name) || wyrm_drops_has(wyrm_design_drops(work->design), name) ||
                    loot_trade_sells(wyrm_design_trade(work->design), name, deepest);
         items[k] = items[k] || given[k] || is_in_vault(work, deepest, "item", name);
     }

@@ -224,7 +224,7 @@ static const char *off_of(const wyrm_value *value, bool of_play)
 static void add_rules(worth_job *of)
 {
     static const char *const sections[] = {"game", "growth", "encounter", "loot", "map", "combat"};
-    static const char *const whole[] = {"gold", "shops", "vaults"};
+    static const char *const whole[] = {"gold", "shops", "drops", "vaults"};
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(of->design);
     for (size_t s = 0; s < COUNT_OF(sections); s++) {
         const wyrm_value *section = wyrm_ruleset_find(ruleset, sections[s]);

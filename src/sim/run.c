@@ -444,6 +444,12 @@ static void count_event(const wyrm_game *game, const wyrm_event *event, void *co
             item->found++;
         }
         break;
+    case WYRM_EVENT_LEFT:
+        item = item_of(runner, event->item.kind); /* NULL for gold, too */
+        floor->items += item != NULL;
+        if (item)
+            item->lain++;
+        break;
     case WYRM_EVENT_USED:
         item = item_of(runner, event->item.kind);
         floor->used += item != NULL;

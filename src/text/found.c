@@ -760,3 +760,68 @@ void text_write_shops(const text_found_answer *report, text_page *page)
                        : "Exact, where the shop is there. Without a section 'gold' there is none "
                          "that could pay for any of it.");
 }
+
+/* ---- drops ---- */
+
+/* Writes how much of one thing, or of gold (NULL), a monster drops; nothing where it never does. */
+static void write_drop(const text_found_answer *report, size_t index, const char *name,
+                       text_table *table, base_json *json)
+{
+    const wyrm_drops *drops = wyrm_design_drops(report->design);
+    const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(report->design), index);
+    text_page *page = table->page;
+    wyrm_pmf *number = NULL;
+    const int32_t depth = report->depth > 0 ? report->depth : 1;
+    if (!page_needs(page, wyrm_drops_number(drops, index, depth, name, &number, &page->error)))
+        return;
+    const double any = wyrm_pmf_tail(number, 1), mean = wyrm_pmf_mean(number);
+    if (page->json && (name != NULL || any > 0)) {
+        base_putf(json, "{monster:%s", monster->name);
+        if (name != NULL)
+            base_putf(json, "item:%s", name);
+        base_putf(json, "any:%g mean:%g", any, mean);
+        text_put_pmf(json, name != NULL ? "number" : "gold", number);
+        base_put_end(json);
+    } else if (!page->json && any > 0) {
+        text_table_cell(table, monster->name);
+        text_table_cell(table, name != NULL ? name : "gold");
+        text_cell_percent(table, any);
+        text_cell_exact(table, mean);
+        text_table_cellf(table, "%d", (int)wyrm_pmf_last(number));
+    }
+    wyrm_pmf_free(number);
+}
+
+void text_write_drops(const text_found_answer *report, text_page *page)
+{
+    const wyrm_drops *drops = wyrm_design_drops(report->design);
+    const size_t monsters = wyrm_roster_count(wyrm_design_roster(report->design));
+    const int32_t depth = report->depth > 0 ? report->depth : 1;
+    const char *names[WYRM_DROP_NAMES_MAX];
+    base_json json = {0};
+    text_table table = {.page = page};
+    if (page->json) {
+        json = text_answer_begin(page, "loot-drops", wyrm_design_ruleset(report->design));
+        base_putf(&json, "depth:%d drops:[", (int)depth);
+    } else {
+        page_say(page,
+                 "What one monster of each kind leaves where it dies, at depth %d%s:", (int)depth,
+                 report->depth > 0 ? "" : " (--depth N asks for another)");
+        table = text_table_of(page, "<monster|<drops|>in|>mean|>most");
+    }
+    for (size_t m = 0; m < monsters; m++) {
+        const size_t count = wyrm_drops_names(drops, m, names);
+        write_drop(report, m, NULL, &table, &json);
+        for (size_t i = 0; i < count; i++)
+            write_drop(report, m, names[i], &table, &json);
+    }
+    if (page->json) {
+        base_putf(&json, "]}");
+        return;
+    }
+    text_table_below(&table, 0);
+    page_add(page, "\n");
+    page_say(page,
+             "Exact. What lies on floors comes besides: 'wyrm loot' and --gold tell that, 'wyrm "
+             "sim' both together, as they are found.");
+}

@@ -383,9 +383,11 @@ typedef struct text_found_answer {
 
 void text_write_found(const text_found_answer *report, text_page *page);
 
-/* The gold of the floors; and the stock of shops with what gold pays for. */
+/* The gold of the floors; the stock of shops with what gold pays for; and what monsters drop at
+ * the depth (0: 1). */
 void text_write_gold(const text_found_answer *report, text_page *page);
 void text_write_shops(const text_found_answer *report, text_page *page);
+void text_write_drops(const text_found_answer *report, text_page *page);
 void text_write_rooms_loot(const text_found_answer *report, text_page *page);
 
 /* The shipped rulesets. Fails also if one is invalid. */
@@ -676,8 +678,8 @@ void text_write_sims(const text_sim_answer *reports, size_t count, text_page *pa
 /* CSV: a line of headings, then a line for each depth. */
 void text_write_sim_csv(const text_sim_answer *report, text_page *page);
 
-/* The name of a cause of death: "Orc", "hunger", "an effect of its own", "the ground or an effect of
- * its own" where that may be, "a nameless monster". */
+/* The name of a cause of death: "Orc", "hunger", "an effect of its own", "the ground or an effect
+ * of its own" where that may be, "a nameless monster". */
 const char *text_sim_killer(const wyrm_design *design, const wyrm_sim_death *death);
 
 /* Deaths of a cause at a depth as a share of the runs that enter it and do not stall or get cut off

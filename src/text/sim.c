@@ -98,8 +98,8 @@ static const text_row fate_rows[] = {
 
 /* ---- Deaths ---- */
 
-/* Whether the ground of a ruleset hurts. Runs do not tell a death on it from one by an effect of the
- * player's own. */
+/* Whether the ground of a ruleset hurts. Runs do not tell a death on it from one by an effect of
+ * the player's own. */
 static bool ground_hurts(const wyrm_design *design)
 {
     size_t count;

@@ -1,5 +1,6 @@
-"""wyrm loot --gold and --shops: gold by depth and what shops have are held to the rules below, which stand here a
-second time, as plain sums over all that can come; Brogue's gold to games that are drawn here."""
+"""wyrm loot --gold, --shops and --drops: gold by depth, what shops have and what monsters drop are held to the rules
+below, which stand here a second time, as plain sums over all that can come; Brogue's gold to games that are drawn
+here."""
 import itertools
 import math
 import pathlib
@@ -310,6 +311,122 @@ class Targets(WyrmCase):
             self.assertIn(said, answer.err)
 
 
+DROPS_HEAD = "name: spoils\nitems: {potion: {}, scroll: {}}\nweapons: {sword: {}}\nmonsters: {orc: {}, rat: {}}\n"
+
+
+def dropped(rows, name, depth):
+    """The chance of each number of things of a name (None: pieces of gold), by every outcome of every draw."""
+    sums = {0: Fraction(1)}
+    for chance, number, items in rows:
+        likely = [value for value, since in chance if since <= depth]
+        likely = likely[-1] if likely else Fraction(0)
+        row = {0: 1 - likely}
+        for many, weight in number.items():
+            share = likely * Fraction(weight, sum(number.values()))
+            if (items is None) != (name is None):
+                row[0] += share
+                continue
+            for chosen in itertools.product(items, repeat=many) if items else [None]:
+                came = share * math.prod(Fraction(items[one], sum(items.values())) for one in chosen or ())
+                count = many if items is None else chosen.count(name)
+                row[count] = row.get(count, 0) + came
+        after = {}
+        for (a, p), (b, q) in itertools.product(sums.items(), row.items()):
+            after[a + b] = after.get(a + b, 0) + p * q
+        sums = after
+    return {number: chance for number, chance in sums.items() if chance > 0}
+
+
+class Drops(WyrmCase):
+    def random_rows(self, luck):
+        """Rows as `dropped` takes them."""
+        rows = []
+        for _ in range(luck.randint(1, 4)):
+            starts = sorted({1, luck.randint(2, 5)}) if luck.random() < 0.5 else [luck.randint(1, 3)]
+            chance = [(Fraction(luck.randint(0, 20), 20), start) for start in starts]
+            number = {luck.randint(0, 3): luck.randint(1, 3) for _ in range(2)}
+            kinds = luck.sample(["potion", "scroll", "sword"], luck.randint(1, 3))
+            items = {name: luck.randint(1, 4) for name in kinds}
+            rows.append((chance, number, None if luck.random() < 0.4 else items))
+        return rows
+
+    @staticmethod
+    def said(rows):
+        out = []
+        for chance, number, items in rows:
+            draws = "{" + ", ".join(f"{value}: {weight}" for value, weight in number.items()) + "}"
+            table = [[float(value), start] for value, start in chance]
+            weights = "{" + ", ".join(f"{name}: {weight}" for name, weight in (items or {}).items()) + "}"
+            what = f"gold: '{draws}'" if items is None else f"items: {weights}, number: '{draws}'"
+            out.append(f"{{chance: {table}, {what}}}")
+        return "[" + ", ".join(out) + "]"
+
+    def test_what_monsters_drop_is_what_every_outcome_comes_to(self):
+        luck = random.Random(4)
+        for case in range(60):
+            rows, depth = self.random_rows(luck), luck.randint(1, 6)
+            self.write("spoils.yaml", DROPS_HEAD + f"drops: {{orc: {self.said(rows)}}}\n")
+            told = self.json("loot", "spoils.yaml", "--drops", "--depth", str(depth))
+            self.assertEqual(told["depth"], depth)
+            names = {row.get("item"): dict(map(tuple, row["number" if "item" in row else "gold"]))
+                     for row in told["drops"]}
+            for name in (None, "potion", "scroll", "sword"):
+                wanted = dropped(rows, name, depth)
+                if name not in names:
+                    self.assertEqual(wanted, {0: 1}, (case, name))
+                    continue
+                self.assertEqual({n for n, p in names[name].items() if p > 0}, set(wanted), (case, name, rows))
+                for number, chance in wanted.items():
+                    self.assertAlmostEqual(names[name][number], float(chance), delta=1e-12)
+
+    def test_the_table_has_what_can_come_at_the_depth(self):
+        self.write("spoils.yaml", DROPS_HEAD + "drops: {orc: [{chance: 0.5, gold: 2d6}], rat: [{chance: [[0.1, 3]], "
+                   "items: {sword: 3, potion: 1}, number: 2, bonus: 1d2}]}\n")
+        first = self.run_wyrm("loot", "spoils.yaml", "--drops").out
+        self.assertRegex(first, r"orc +gold +50\.0 % +3\.5 +12\n\n")
+        self.assertNotIn("rat", first)
+        later = self.run_wyrm("loot", "spoils.yaml", "--drops", "--depth", "3").out
+        self.assertRegex(later, r"rat +sword +9\.4 % +0\.15 +2\n")
+        self.assertRegex(later, r"rat +potion +4\.4 % +0\.05 +2\n")
+
+    def test_a_comparison_sees_what_is_dropped(self):
+        for name, chance in (("a", 0.5), ("b", 0.6)):
+            self.write(f"{name}.yaml", DROPS_HEAD.replace("spoils", name) +
+                       f"drops: {{orc: [{{chance: {chance}, gold: 2d6}}], rat: [{{items: {{potion: 1}}}}]}}\n")
+        text = self.run_wyrm("compare", "a.yaml", "b.yaml", "--exact").out
+        self.assertRegex(text, r"gold of orc\n +drop_chance .* 50\.0 % +60\.0 % +\+10\.0 points\n"
+                               r" +dropped .* 3\.5 +4\.2 ")
+        self.assertNotIn("potion of rat", text)
+
+    def test_who_is_killed_leaves_it_in_games(self):
+        self.write("spoils.yaml", "name: spoils\nextends: tutorial\n"
+                   "drops: {orc: [{items: {healing_potion: 1}, number: 2}]}\nloot: {rooms: {most: 0}}\n")
+        runs = self.json("sim", "spoils.yaml", "--runs", "40", "--bot", "brawler")
+        orcs = next(row for row in runs["monsters"] if row["name"] == "orc")
+        potions = next(row for row in runs["items"] if row["name"] == "healing_potion")
+        self.assertEqual(potions["lain"], 2 * orcs["kills"])
+        self.assertGreater(potions["found"], 0)
+
+    def test_what_makes_no_sense_is_refused_with_its_place(self):
+        for text, said in (
+                ("orc: [{chance: 0.5}]", "a row of drops has either 'gold' or 'items'"),
+                ("orc: [{gold: 1, items: {potion: 1}}]", "a row of drops has either 'gold' or 'items'"),
+                ("ork: [{gold: 1}]", "no monster is called 'ork' (did you mean 'orc'?)"),
+                ("orc: [{items: {potoin: 1}}]", "no item, weapon or armor is called 'potoin' (did you mean 'potion'?)"),
+                ("orc: [{items: {potion: 0}}]", "must be from 1 to 1000000"),
+                ("orc: [{items: {}}]", "items"),
+                ("orc: [{gold: -1}]", "gold"),
+                ("orc: [{chance: 1.5, gold: 1}]", "chance"),
+                ("orc: [{items: {sword: 1}, number: 9}]", "8"),
+                ("orc: [{items: {potion: 1}, bonus: 1}]", "'bonus' is for weapons and armors: this row gives none"),
+                ("orc: [" + "{gold: 1}, " * 9 + "]", "8")):
+            self.write("bad.yaml", DROPS_HEAD + f"drops: {{{text}}}\n")
+            answer = self.run_wyrm("rules", "validate", "bad.yaml")
+            self.assertEqual(answer.code, 3, text)
+            self.assertIn(said, answer.err)
+            self.assertRegex(answer.err, r"bad\.yaml:5:\d+: error: ")
+
+
 class Hostile(WyrmCase):
     def test_what_makes_no_sense_is_refused_with_its_place(self):
         for text, said in (
@@ -334,7 +451,9 @@ class Hostile(WyrmCase):
         self.write("gold.yaml", HEAD + GOLD)
         for arguments, said in ((("none.yaml", "--gold"), "the ruleset has no section 'gold'"),
                                 (("gold.yaml", "--shops"), "the ruleset has no section 'shops'"),
-                                (("gold.yaml", "--gold", "--shops"), "two questions"),
+                                (("gold.yaml", "--gold", "--shops"), "are asked one at a time"),
+                                (("gold.yaml", "--shops", "--drops"), "are asked one at a time"),
+                                (("gold.yaml", "--drops"), "the ruleset has no section 'drops'"),
                                 (("gold.yaml", "--gold", "--depth", "201"), "figures of floors go to depth 200")):
             answer = self.run_wyrm("loot", *arguments)
             self.assertEqual(answer.code, 2)

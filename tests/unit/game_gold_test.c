@@ -1,9 +1,10 @@
-/* Gold and shops in games: the heaps on their floors, and who takes them, compared with the exact
- * figures. */
+/* Gold and shops in games, and what monsters leave: the heaps on their floors, and who takes them,
+ * compared with the exact figures. */
 #include "bots.h"
 #include "small_dungeon.h"
 
 #include <math.h>
+#include <wyrm/drops.h>
 #include <wyrm/stats.h>
 #include <wyrm/trade.h>
 
@@ -400,4 +401,190 @@ TEST(bots_buy_what_they_have_a_use_for_and_go_on)
     assert_int_equal(bought, gear + used);
     assert_true(used > 0);
     wyrm_engine_free(engine);
+}
+
+/* ---- what monsters leave ---- */
+
+#define DROPS                                                                                      \
+    "drops:\n"                                                                                     \
+    "  orc: [{gold: 5}, {items: {healing_potion: 1}, number: 2}, {gold: 2}]\n"                     \
+    "  troll: [{chance: [[0.5, 1]], gold: 1d6}, {chance: 0.4, items: {sword: 3, shield: 1}, "      \
+    "number: 1d3, bonus: 1d2}]\n"
+
+static arena *orc_in_a_corridor(const char *changes)
+{
+    return arena_draw_with("tutorial", changes,
+                           "########\n"
+                           "#@o.o..#\n"
+                           "########",
+                           "o=orc");
+}
+
+/* Kills the monster drawn first, and ends the turn. */
+static void kill_first(arena *a)
+{
+    a->game->monsters[0].body.combatant.hp = 1;
+    for (int i = 0; i < 20 && !arena_heard(a, WYRM_EVENT_DIED); i++)
+        assert_done(a, arena_move(a, WYRM_EAST));
+    assert_true(arena_heard(a, WYRM_EVENT_DIED));
+}
+
+/* Both heaps are one; the player takes it by stepping there, and picks the potions up. */
+TEST(what_a_monster_drops_lies_where_it_died)
+{
+    OWNED_ARENA *a = orc_in_a_corridor(DROPS);
+    wyrm_game *game = a->game;
+    const wyrm_position at = game->monsters[0].body.at;
+    const uint64_t before = wyrm_game_checksum(game);
+    kill_first(a);
+    assert_int_equal(times_heard(a, WYRM_EVENT_LEFT), 4);
+    assert_int_equal(game->heap_count, 1);
+    assert_int_equal(game->heaps[0].pieces, 7);
+    assert_true(on_tile(game->heaps[0].at, at));
+    assert_true(game->heaps[0].seen);
+    assert_int_equal(game->item_count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(game->items[i].item.kind, item_named(a->design, "healing_potion"));
+        assert_true(on_tile(game->items[i].at, at));
+        assert_true(game->items[i].seen && !game->items[i].left);
+        assert_int_equal(game->items[i].uses, 1);
+    }
+    const uint64_t after = wyrm_game_checksum(game);
+    game->heaps[0].pieces++;
+    assert_true(wyrm_game_checksum(game) != after && before != after);
+    game->heaps[0].pieces--;
+    assert_done(a, arena_move(a, WYRM_EAST));
+    assert_int_equal(game->gold, 7);
+    assert_int_equal(game->gold_lain, 0); /* the schedule of floors knows nothing of it */
+    const wyrm_command pick = {.kind = WYRM_DO_PICK_UP};
+    assert_ok(wyrm_game_act(a->engine, game, &pick, NULL, &a->error), &a->error);
+    assert_int_equal(game->tally.items_found, 1);
+}
+
+TEST(what_is_dropped_is_told)
+{
+    OWNED_ARENA *a = orc_in_a_corridor(DROPS);
+    static const char *const said[] = {
+        "The Orc leaves 5 pieces of gold.", "The Orc leaves a healing potion.",
+        "The Orc leaves a healing potion.", "The Orc leaves 2 pieces of gold."};
+    size_t count = 0;
+    kill_first(a);
+    for (size_t i = 0; i < a->event_count; i++) {
+        char text[WYRM_MESSAGE_TEXT_MAX];
+        if (a->events[i].kind != WYRM_EVENT_LEFT)
+            continue;
+        assert_true(wyrm_event_text(a->engine, a->game, &a->events[i], text));
+        assert_true(count < LENGTH_OF(said));
+        assert_string_equal(text, said[count++]);
+    }
+    assert_int_equal(count, LENGTH_OF(said));
+}
+
+/* Who was summoned leaves nothing, and a floor takes only so many heaps and items. */
+TEST(drops_have_their_limits)
+{
+    OWNED_ARENA *summoned = orc_in_a_corridor(DROPS), *heaps = orc_in_a_corridor(DROPS),
+                *items = orc_in_a_corridor(DROPS), *without = orc_in_a_corridor("");
+    summoned->game->monsters[0].summoner = 7;
+    kill_first(summoned);
+    assert_int_equal(summoned->game->heap_count + summoned->game->item_count, 0);
+    heaps->game->heap_count = WYRM_HEAPS_MAX;
+    kill_first(heaps);
+    assert_int_equal(heaps->game->heap_count, WYRM_HEAPS_MAX);
+    assert_int_equal(heaps->game->item_count, 2);
+    assert_int_equal(times_heard(heaps, WYRM_EVENT_LEFT), 2);
+    while (items->game->item_count < LENGTH_OF(items->game->items) - 1)
+        arena_lay(items, "healing_potion", arena_find(items, '@'));
+    kill_first(items);
+    assert_int_equal(items->game->item_count, LENGTH_OF(items->game->items));
+    assert_int_equal(items->game->heaps[0].pieces, 7);
+    assert_int_equal(times_heard(items, WYRM_EVENT_LEFT), 3);
+    kill_first(without);
+    assert_int_equal(times_heard(without, WYRM_EVENT_LEFT), 0);
+}
+
+/* The same monster leaves the same, whenever it dies; another one, or at another depth, draws
+ * anew. */
+TEST(what_a_monster_drops_hangs_on_itself_alone)
+{
+    enum { TIMES = 40 };
+    int64_t pieces[4][TIMES];
+    for (int way = 0; way < 4; way++)
+        for (int i = 0; i < TIMES; i++) {
+            OWNED_ARENA *a = orc_in_a_corridor("drops: {orc: [{gold: 1d100}]}\n");
+            a->game->run = (uint64_t)i;
+            for (int k = 0; way == 2 && k < 2; k++)
+                a->game->monsters[k].id = a->game->next_id++;
+            a->game->difficulty.depth = way == 3 ? 2 : 1;
+            for (int k = 0; k < way * 3; k++)
+                assert_done(a, arena_wait(a));
+            kill_first(a);
+            pieces[way][i] = a->game->heaps[0].pieces;
+        }
+    assert_memory_equal(pieces[0], pieces[1], sizeof pieces[0]);
+    for (int way = 2; way < 4; way++) {
+        int same = 0;
+        for (int i = 0; i < TIMES; i++)
+            same += pieces[0][i] == pieces[way][i];
+        assert_true(same < 5);
+    }
+}
+
+TEST(drops_are_drawn_as_they_are_told)
+{
+    enum { TIMES = 40000, ASKED = 3 };
+    static const char *const names[ASKED] = {NULL, "sword", "shield"};
+    OWNED_DESIGN *design = ruleset_with("tutorial", DROPS);
+    const wyrm_drops *drops = wyrm_design_drops(design);
+    const size_t troll = (size_t)monster_named(design, "troll");
+    double seen[ASKED][20] = {{0}}, bonus = 0, gear = 0;
+    for (uint64_t run = 0; run < TIMES; run++) {
+        wyrm_dropped dropped[WYRM_DROPPED_MAX];
+        wyrm_rng rng = wyrm_rng_start(5, run, 1, 1);
+        const size_t count = wyrm_drops_draw(drops, troll, 1, &rng, dropped);
+        size_t number[ASKED] = {0};
+        for (size_t i = 0; i < count; i++)
+            for (int k = 0; k < ASKED; k++)
+                if (names[k] == NULL
+                        ? dropped[i].name == NULL
+                        : dropped[i].name != NULL && strcmp(dropped[i].name, names[k]) == 0) {
+                    number[k] += names[k] == NULL ? (size_t)dropped[i].pieces : 1;
+                    bonus += dropped[i].bonus;
+                    gear += names[k] != NULL;
+                }
+        for (int k = 0; k < ASKED; k++)
+            seen[k][number[k]]++;
+    }
+    assert_near(bonus / gear, 1.5, 0.02);
+    for (int k = 0; k < ASKED; k++) {
+        wyrm_pmf *told;
+        assert_ok(wyrm_drops_number(drops, troll, 1, names[k], &told, NULL), NULL);
+        for (int n = 0; n < 20; n++) {
+            const double chance = wyrm_pmf_at(told, n);
+            assert_near(seen[k][n] / TIMES, chance,
+                        4.5 * sqrt(chance * (1 - chance) / TIMES) + 1e-12);
+        }
+        wyrm_pmf_free(told);
+    }
+}
+
+TEST(a_ruleset_without_drops_has_none)
+{
+    OWNED_DESIGN *none = ruleset_with("tutorial", ""), *some = ruleset_with("tutorial", DROPS);
+    const wyrm_drops *drops = wyrm_design_drops(some);
+    const size_t orc = (size_t)monster_named(some, "orc"),
+                 troll = (size_t)monster_named(some, "troll");
+    const char *names[WYRM_DROP_NAMES_MAX];
+    wyrm_dropped dropped[WYRM_DROPPED_MAX];
+    wyrm_rng rng = wyrm_rng_start(5, 1, 1, 1);
+    assert_null(wyrm_design_drops(none));
+    assert_int_equal(wyrm_drops_draw(NULL, 0, 1, &rng, dropped), 0);
+    assert_int_equal(wyrm_drops_draw(drops, 1000, 1, &rng, dropped), 0);
+    assert_false(wyrm_drops_has(NULL, "sword"));
+    assert_true(wyrm_drops_has(drops, "sword") && wyrm_drops_has(drops, "healing_potion"));
+    assert_false(wyrm_drops_has(drops, "fireball_scroll"));
+    assert_int_equal(wyrm_drops_names(drops, orc, NULL), 1);
+    assert_int_equal(wyrm_drops_names(drops, troll, names), 2);
+    assert_string_equal(names[0], "sword");
+    assert_string_equal(names[1], "shield");
 }
