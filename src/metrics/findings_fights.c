@@ -8,6 +8,7 @@
 #include "combat/internal.h"
 #include "growth/internal.h"
 #include "metrics/internal.h"
+#include "script/script.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -512,6 +513,15 @@ static bool has_what(const wyrm_combatant *one, const wyrm_combatant *other)
            memcmp(one->stats, other->stats, sizeof one->stats) == 0;
 }
 
+/* Whether a level counts by itself, beside the stats that it brings: a script may read it. */
+static bool level_counts(const judge_work *work)
+{
+    const script *rules = work->combat->model->script_of != NULL
+                              ? work->combat->model->script_of(work->combat->state)
+                              : NULL;
+    return rules != NULL && sc_script_may_read(rules, "level");
+}
+
 /* Reports the levels of a role at which its combatant equals that of the level before. */
 static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const char *where)
 {
@@ -521,7 +531,8 @@ static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const
                                        [WYRM_ROLE_ARMOR] = "armor"};
     judge_numbers empty = {0};
     wyrm_combatant before, after;
-    for (int32_t level = 1; level <= last && level <= LEVELS; level++, before = after) {
+    const int32_t most = (int32_t)COUNT_OF(empty.list);
+    for (int32_t level = 1; level <= last && level <= most; level++, before = after) {
         after = wyrm_combat_blank(work->combat, "");
         if (role == WYRM_ROLE_PLAYER)
             wyrm_roster_start(work->roster, level, &after);
@@ -547,7 +558,7 @@ static void look_for_empty_levels(judge_work *work)
 {
     const wyrm_choice *choices;
     const wyrm_curve *curves;
-    if (!judge_has(work, WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_COMBAT))
+    if (!judge_has(work, WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_COMBAT) || level_counts(work))
         return;
     size_t curve_count = wyrm_growth_curves(work->growth, &curves);
     if (work->growth->has_levels && judge_has(work, WYRM_SYSTEM_PLAYER))

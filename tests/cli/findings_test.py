@@ -532,6 +532,21 @@ class Findings(WyrmCase):
                                  [f"a player of level {levels} has what one of the level before has, hit points and "
                                   "all stats: the level brings nothing"] if levels else [])
 
+    def test_a_level_that_the_script_reads_brings_something(self):
+        """Though hit points and stats stay: damage may follow the level. Its name alone says nothing."""
+        rules = ("name: t\nmodels: {combat: script, growth: levels}\ngrowth: {table: script, last: 150}\n"
+                 "combat:\n  script: |\n    function attack(attacker, defender)\n      LINE\n    end\n"
+                 "    function levels(level)\n      return {hp = 20, experience = 10 * (level - 1)}\n    end\n"
+                 "player: {hp: 20}\nmonsters: {rat: {hp: 5}}\n")
+        for line, flat in (("return roll('1d4')", True), ("local level = 2 return roll('1d4') + level", True),
+                           ("return roll('1d4') + attacker.level", False),
+                           ("return roll('1d4') + attacker['level']", False)):
+            with self.subTest(line=line):
+                told = [finding["message"] for finding in self.judged(rules.replace("LINE", line), 1)
+                        if finding["kind"] == "empty-level"]
+                self.assertEqual(told, ["a player of level 2-150 has what one of the level before has, hit points "
+                                        "and all stats: the level brings nothing"] if flat else [])
+
     def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
         """All that an arrow says, and the save and the resistance that it alone meets."""
         rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"
