@@ -310,6 +310,15 @@ static const char *say_bare(const judge_work *work)
     return bare ? "; what gear it has there the section reference can say" : "";
 }
 
+/* The option with which `wyrm solve` takes a key that holds dice: a number in their place. */
+static const char *say_as(const judge_work *work, const char *record, const char *key)
+{
+    const wyrm_value *value =
+        wyrm_ruleset_find(work->ruleset, judge_say("%s.%s", record, key).text);
+    double number;
+    return value != NULL && !judge_number_of(value, &number) ? " --as '{}'" : "";
+}
+
 static void add_first(judge_work *work, const judge_alike *first, size_t count, const char *pieces,
                       const void *context)
 {
@@ -370,9 +379,9 @@ static void fight_roster(judge_work *work)
                          reference.text, monster->name, (int)depth);
             else
                 snprintf(one->command, sizeof one->command,
-                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->label, instead[i].key,
+                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'%s", one->label, instead[i].key,
                          instead[i].metric, reference.text, monster->name, (int)depth,
-                         instead[i].wanted);
+                         instead[i].wanted, say_as(work, one->label, instead[i].key));
         }
     }
     judge_add_alike(work, list, count, 120, add_first, NULL);

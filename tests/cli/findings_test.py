@@ -604,6 +604,19 @@ class Findings(WyrmCase):
             if typed:
                 yield finding.split()[0], shlex.split(re.sub(r"(?<=\+)\n +", "", typed[1]))
 
+    def test_what_is_said_to_be_asked_of_dice_can_be_asked(self):
+        """A number in the place of hit points that are rolled, which `wyrm solve` does not take by themselves."""
+        for hp in ("60", "6d8+20", '"{30: 2, 90: 1}"'):
+            with self.subTest(hp=hp):
+                path = self.write("dice.yaml", "name: t\nmodels: {combat: d20, encounter: tables, loot: tables, "
+                                  "map: rooms}\nitems: {rock: {}}\nplayer: {hp: 10, damage: 1d4}\n"
+                                  "encounter: {last_depth: 1}\n"
+                                  f"monsters: {{ogre: {{hp: {hp}, damage: 1d6, weight: 1}}}}\n")
+                (words,) = [words for kind, words in self.commands_of(path) if kind == "outlier"]
+                self.assertEqual((words[0], words[2]), ("solve", "monsters.ogre.hp"))
+                self.assertEqual("--as" in words, hp != "60")
+                self.assertEqual(self.run_wyrm(*(" ".join(word.split()) for word in words)).code, 0)
+
     def test_what_a_finding_says_to_type_runs_and_is_about_it(self):
         kinds = set()
         plants = {(kind, where.split(".")[0] if kind[0] == "d" else ""): changes
