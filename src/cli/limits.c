@@ -151,7 +151,9 @@ static _Noreturn void end_program(const char *what, bool games)
         base_buffer_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text(most),
                             wyrm_cost_keys(most));
     say_largest(&text);
-    base_buffer_appendf(&text, ". WYRM_LIMIT=%.10g allows ten times as much", 10 * limits.times);
+    base_buffer_appendf(&text, ". %sWYRM_LIMIT=%.10g allows ten times as much",
+                        games ? "--runs N plays just N, however long they take; " : "",
+                        10 * limits.times);
     base_buffer line = {0};
     base_buffer_append_visible(&line, text.bytes != NULL ? text.bytes : what,
                                text.bytes != NULL ? text.length : strlen(what));

@@ -8,6 +8,7 @@
 #include "combat/internal.h"
 #include "growth/internal.h"
 #include "metrics/internal.h"
+#include "script/script.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -309,6 +310,15 @@ static const char *say_bare(const judge_work *work)
     return bare ? "; what gear it has there the section reference can say" : "";
 }
 
+/* The option with which `wyrm solve` takes a key that holds dice: a number in their place. */
+static const char *say_as(const judge_work *work, const char *record, const char *key)
+{
+    const wyrm_value *value =
+        wyrm_ruleset_find(work->ruleset, judge_say("%s.%s", record, key).text);
+    double number;
+    return value != NULL && !judge_number_of(value, &number) ? " --as '{}'" : "";
+}
+
 static void add_first(judge_work *work, const judge_alike *first, size_t count, const char *pieces,
                       const void *context)
 {
@@ -369,9 +379,9 @@ static void fight_roster(judge_work *work)
                          reference.text, monster->name, (int)depth);
             else
                 snprintf(one->command, sizeof one->command,
-                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'", one->label, instead[i].key,
+                         "solve RULESET %s.%s '%s(%.240s, %s@%d)=%s'%s", one->label, instead[i].key,
                          instead[i].metric, reference.text, monster->name, (int)depth,
-                         instead[i].wanted);
+                         instead[i].wanted, say_as(work, one->label, instead[i].key));
         }
     }
     judge_add_alike(work, list, count, 120, add_first, NULL);
@@ -512,6 +522,15 @@ static bool has_what(const wyrm_combatant *one, const wyrm_combatant *other)
            memcmp(one->stats, other->stats, sizeof one->stats) == 0;
 }
 
+/* Whether a level counts by itself, beside the stats that it brings: a script may read it. */
+static bool level_counts(const judge_work *work)
+{
+    const script *rules = work->combat->model->script_of != NULL
+                              ? work->combat->model->script_of(work->combat->state)
+                              : NULL;
+    return rules != NULL && sc_script_may_read(rules, "level");
+}
+
 /* Reports the levels of a role at which its combatant equals that of the level before. */
 static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const char *where)
 {
@@ -521,7 +540,8 @@ static void look_at_levels(judge_work *work, wyrm_role role, int32_t last, const
                                        [WYRM_ROLE_ARMOR] = "armor"};
     judge_numbers empty = {0};
     wyrm_combatant before, after;
-    for (int32_t level = 1; level <= last && level <= LEVELS; level++, before = after) {
+    const int32_t most = (int32_t)COUNT_OF(empty.list);
+    for (int32_t level = 1; level <= last && level <= most; level++, before = after) {
         after = wyrm_combat_blank(work->combat, "");
         if (role == WYRM_ROLE_PLAYER)
             wyrm_roster_start(work->roster, level, &after);
@@ -547,7 +567,7 @@ static void look_for_empty_levels(judge_work *work)
 {
     const wyrm_choice *choices;
     const wyrm_curve *curves;
-    if (!judge_has(work, WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_COMBAT))
+    if (!judge_has(work, WYRM_SYSTEM_GROWTH | WYRM_SYSTEM_COMBAT) || level_counts(work))
         return;
     size_t curve_count = wyrm_growth_curves(work->growth, &curves);
     if (work->growth->has_levels && judge_has(work, WYRM_SYSTEM_PLAYER))

@@ -161,6 +161,22 @@ bool sc_script_may_name(const script *self, const char *name)
     return asks && made;
 }
 
+bool sc_script_may_read(const script *self, const char *key)
+{
+    const sc_source *source = &self->source;
+    for (size_t i = 0; i < source->count; i++) {
+        const sc_token *token = &source->tokens[i];
+        const bool text = strchr("'\"[", source->text[token->at]) != NULL && token->length > 1;
+        const bool after_dot = i > 0 && source->tokens[i - 1].length == 1 &&
+                               source->text[source->tokens[i - 1].at] == '.';
+        if (is_worked_out(source, i) || stands_in(source, token, "pairs") ||
+            stands_in(source, token, "next") ||
+            ((text || after_dot) && stands_in(source, token, key)))
+            return true;
+    }
+    return false;
+}
+
 void script_locate(const script *self, const char *function, wyrm_error *error)
 {
     char name[SCRIPT_NAME_MAX + 1];

@@ -104,6 +104,11 @@ bool script_has(const script *script, const char *function);
 WYRM_API bool sc_script_may_name(const script *script, const char *name)
     BASE_SHARED(sc_script_may_name);
 
+/* Whether the script may read this key of something: as `it.key`, `it["key"]` or by an index that
+ * is worked out. A variable of that name does not count. */
+WYRM_API bool sc_script_may_read(const script *script, const char *key)
+    BASE_SHARED(sc_script_may_read);
+
 /* Points an error about the result of `function` to where that begins. */
 void script_locate(const script *script, const char *function, wyrm_error *error);
 

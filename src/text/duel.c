@@ -311,8 +311,11 @@ static void print_matrix(const text_matrix_answer *matrix, text_page *page)
         least = fmin(least, duel_at(matrix, i, i)->p_win);
         most = fmax(most, duel_at(matrix, i, i)->p_win);
     }
-    page_say(page, "At equal level %s wins against %s in %s to %s of fights.", rows, columns,
-             text_figure_percent(least, &low), text_figure_percent(most, &high));
+    text_figure_percent(least, &low);
+    text_figure_percent(most, &high);
+    const bool alike = strcmp(low.text, high.text) == 0;
+    page_say(page, "At equal level %s wins against %s in %s%s%s of fights.", rows, columns,
+             low.text, alike ? "" : " to ", alike ? "" : high.text);
     page_say(page, "Gear: %s. %s strikes first.", matrix->gear_words,
              matrix->striker == WYRM_SUBJECT_FIRST ? rows : columns);
     bool row = stands_at_depth(matrix, rows), column = stands_at_depth(matrix, columns);

@@ -104,6 +104,21 @@ static const char *figure_fought(const text_page *page, const wyrm_estimate *cha
                            : text_figure_percent(chance->value, out);
 }
 
+/* Counts the monsters of normal rooms whose fights cost something at some depth. */
+static size_t count_costly(const wyrm_calibration *calibration)
+{
+    const wyrm_calibration_row *rows = calibration->rows;
+    size_t count = 0;
+    for (size_t i = 0; i < calibration->row_count; i++) {
+        bool counts = rows[i].share.value > 0 && rows[i].cost > 0;
+        for (size_t k = 0; counts && k < i; k++)
+            counts = rows[k].monster != rows[i].monster || !(rows[k].share.value > 0) ||
+                     !(rows[k].cost > 0);
+        count += counts;
+    }
+    return count;
+}
+
 /* A sentence on how well threat predicts the cost of fights, then the worst misfits. */
 static void print_calibration(const wyrm_calibration *calibration, text_page *page)
 {
@@ -119,7 +134,7 @@ static void print_calibration(const wyrm_calibration *calibration, text_page *pa
                  "%zu of the %zu monsters of normal rooms whose fights cost something are "
                  "somewhere off by more than a factor of %.1f against what a point of threat costs "
                  "at their depth%s:",
-                 misfits, calibration->misfit_count, FACTOR,
+                 misfits, count_costly(calibration), FACTOR,
                  misfits > MISFITS_SHOWN ? "; those farthest off" : "");
     for (size_t i = 0; i < misfits && i < MISFITS_SHOWN; i++) {
         const wyrm_calibration_row *row = &calibration->rows[calibration->misfits[i]];

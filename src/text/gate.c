@@ -27,6 +27,13 @@ static size_t changes(const wyrm_gate *gate)
     return count_of(gate, WYRM_GATE_HIGHER) + count_of(gate, WYRM_GATE_LOWER);
 }
 
+/* An amount without bounds that was the same in every run has no interval, however many runs and
+ * however wide the margin. */
+static bool never_varied(const wyrm_gate_row *row)
+{
+    return row->answer == WYRM_GATE_UNCLEAR && !wyrm_interval_is_known(row->ci95);
+}
+
 /* ---- Sentences ---- */
 
 /* No comparable metric is no success, and mere noise is not "nothing has changed". */
@@ -34,6 +41,14 @@ void text_gate_words(const wyrm_gate *gate, char *out, size_t size)
 {
     size_t unclear = count_of(gate, WYRM_GATE_UNCLEAR);
     size_t higher = count_of(gate, WYRM_GATE_HIGHER), lower = count_of(gate, WYRM_GATE_LOWER);
+    size_t constant = 0;
+    char same[64] = "";
+    for (size_t i = 0; i < gate->count; i++)
+        constant += never_varied(&gate->rows[i]);
+    unclear -= constant;
+    if (constant > 0)
+        snprintf(same, sizeof same, ", and %zu %s the same in every run", constant,
+                 constant == 1 ? "was" : "were");
     if (gate->count == 0)
         snprintf(out, size, "Nothing could be compared: no metric has figures on both sides.");
     else if (gate->failed && higher + lower == 1)
@@ -48,8 +63,13 @@ void text_gate_words(const wyrm_gate *gate, char *out, size_t size)
     else if (unclear > 0)
         snprintf(out, size,
                  "No metric has changed as far as can be told; for %zu of %zu the noise "
-                 "is still larger than the margin.",
-                 unclear, gate->count);
+                 "is still larger than the margin%s.",
+                 unclear, gate->count, same);
+    else if (constant > 0)
+        snprintf(out, size,
+                 "No metric has changed as far as can be told; %zu of %zu %s the same in every "
+                 "run.",
+                 constant, gate->count, constant == 1 ? "was" : "were");
     else
         snprintf(out, size, "Nothing has changed: all %zu metrics are equivalent.", gate->count);
 }
@@ -195,6 +215,18 @@ static void note_unpaired(const wyrm_external_gate *game, base_buffer *to)
     base_buffer_append(to, ". ");
 }
 
+/* Names what never varied, and returns how many such metrics there are. */
+static size_t note_constants(const wyrm_gate *gate, base_buffer *to)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < gate->count; i++)
+        if (never_varied(&gate->rows[i]))
+            base_buffer_appendf(
+                to, "%s%s", count++ > 0 ? ", " : "The same in every run: ", gate->rows[i].metric);
+    base_buffer_append(to, count > 0 ? "; how far it may vary, runs cannot tell. " : "");
+    return count;
+}
+
 /* How many runs were compared and how, what is unclear yet, and what would settle it. */
 static void note_effort(const text_gate_answer *report, base_buffer *to)
 {
@@ -223,7 +255,7 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
     if (report->game != NULL)
         note_untold(gate, to);
     for (size_t i = 0; i < gate->count; i++)
-        if (gate->rows[i].answer == WYRM_GATE_UNCLEAR)
+        if (gate->rows[i].answer == WYRM_GATE_UNCLEAR && !never_varied(&gate->rows[i]))
             base_buffer_appendf(to, "%s%s",
                                 unclear++ > 0 ? ", " : "Not clear yet: ", gate->rows[i].metric);
     if (unclear > 0 && gate->cut_short)
@@ -231,7 +263,9 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
     else if (unclear > 0)
         base_buffer_appendf(to, "; %smore --runs, or a wider margin, would tell. ",
                             report->is_baseline ? "a baseline of " : "");
-    else if (gate->same_rules && gate->count > 0 && !gate->failed && gate->runs < gate->most)
+    const bool varied = note_constants(gate, to) == 0;
+    if (unclear == 0 && varied && gate->same_rules && gate->count > 0 && !gate->failed &&
+        gate->runs < gate->most)
         base_buffer_append(to, "Not one rule that has a part in them has changed. ");
     else if (gate->clear && gate->runs < gate->most)
         base_buffer_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",

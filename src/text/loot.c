@@ -435,6 +435,23 @@ static const char *rate_words(text_style style, const wyrm_estimate *rate, text_
                                                    : text_figure_estimated_share(style, rate, out);
 }
 
+/* In how many bands of the advice the threshold alone keeps pity from firing as often as wanted:
+ * after every `threshold` rooms is the most there can be. */
+static size_t bound_by_thresholds(const asked *of, const advice_run *run)
+{
+    const wyrm_loot *loot = wyrm_design_loot(of->report->design);
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(loot);
+    const wyrm_loot_pity_figures *pities = of->survey->bands[0].pity;
+    size_t bound = 0, pity = 0;
+    while (pity < of->survey->pity_count && strcmp(pities[pity].name, run->first->category) != 0)
+        pity++;
+    for (size_t i = 0; pity < of->survey->pity_count && i < run->count; i++) {
+        const unsigned threshold = facts->pity->thresholds[run->first[i].band][pity];
+        bound += threshold > 0 && 1.0 / threshold <= WYRM_PITY_HEALTHY_LOW;
+    }
+    return bound;
+}
+
 static void print_run(const asked *of, const advice_run *run, text_page *page)
 {
     const wyrm_loot_advice *low = run->first, *high = run->first;
@@ -471,7 +488,10 @@ static void print_run(const asked *of, const advice_run *run, text_page *page)
     rate_words(page->style, &low->rate, &least);
     rate_words(page->style, &high->rate, &most);
     bool one = strcmp(least.text, most.text) == 0;
-    const char *severity = !often ? " Base rates are generous there."
+    const size_t bound = often ? 0 : bound_by_thresholds(of, run);
+    const char *severity = bound == run->count ? " Its thresholds allow no more there."
+                           : bound > 0         ? ""
+                           : !often            ? " Base rates are generous there."
                            : high->rate.value >= WYRM_PITY_PROBLEM ? " That is a problem."
                            : high->rate.value >= WYRM_PITY_TOO_LOW ? " Its base rates are too low."
                                                                    : "";

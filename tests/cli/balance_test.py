@@ -116,7 +116,22 @@ class Etp(WyrmCase):
         more = re.search(r"\((\d+) more; --verbose shows every fight\)", text)
         shown = text.count("times what its threat says")
         self.assertEqual(int(told[1]), shown + int(more[1]))
-        self.assertEqual(int(told[2]), len(self.json(*few)["truth"]["misfits"]))
+        fights = self.json(*few)["truth"]["fights"]
+        costly = {fight["id"] for fight in fights if fight["share"] > 0 and fight["cost"] > 0}
+        self.assertEqual(int(told[2]), len(costly))
+
+    def test_counts_monsters_whose_threat_fits_among_all(self):
+        """The wraith costs all that there is, as its threat says: it is no misfit, but a monster that costs."""
+        mine = self.write("fits.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, map: rooms}\n"
+                          "bands: {all: [1, 2]}\nplayer: {hp: 40, damage: 1d6}\nmonsters:\n"
+                          "  rat: {hp: 8, damage: 1d4, weight: 2, etp: 4}\n"
+                          "  ghoul: {hp: 20, damage: 1d8, weight: 4, etp: 12}\n"
+                          "  wraith: {hp: 45, evasion: 5, damage: 2d8, weight: 5, etp: 30}\n"
+                          "encounter: {last_depth: 2}\nthreat: {room_budget: {all: [0, 100]}}\n")
+        misfits = len(self.json("etp", mine, "--runs", "20")["truth"]["misfits"])
+        self.assertLess(misfits, 3)
+        self.assertIn(f" {misfits} of the 3 monsters of normal rooms whose fights cost something are",
+                      " ".join(self.text("etp", mine, "--runs", "20").split()))
 
     def test_wrong_use(self):
         way_out = ("wyrm etp: add the sections `bands` and `threat` (with a `room_budget` a band), and "
@@ -255,6 +270,21 @@ class Loot(WyrmCase):
             self.assertGreater(many["items_per_room"]["exact"], 2 * few["items_per_room"]["exact"])
         self.refused(2, "wyrm loot: no mode of loot is called 'testin' (did you mean 'testing'?)\n",
                      "loot", "yarl", "--mode", "testin")
+
+    def test_seldom_pity_is_due_to_its_threshold_or_to_chance(self):
+        """After each 30 rooms is 3.3 % at most, however rare the thing is by chance."""
+        for threshold, weight, says in ((30, "0.01", "Its thresholds allow no more there."),
+                                        (5, "4", "Base rates are generous there.")):
+            with self.subTest(threshold=threshold):
+                mine = self.write("seldom.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, loot: banded, "
+                                  "map: rooms}\nplayer: {hp: 9, damage: 1}\nbands: {all: [1, 4]}\n"
+                                  "monsters: {rat: {hp: 3, damage: 1, weight: 1}}\nencounter: {last_depth: 4}\n"
+                                  f"items: {{gem: {{weight: {weight}, categories: [gems]}}, dust: {{weight: 1}}}}\n"
+                                  "loot: {modes: {normal: 3}, pity: {thresholds: "
+                                  f"{{gems: {{all: {threshold}}}}}}}}}\n")
+                text = " ".join(self.text("loot", mine, "--runs", "20").split())
+                self.assertRegex(text, r"^Gems pity fires too seldom in all: [\d.]+ % of rooms, wanted 5-15 %\. " +
+                                 re.escape(says))
 
     def test_what_pity_gives_for_one_category_ends_no_drought_of_another(self):
         """Nothing lies there by chance, so each second room brings a stew as food; it is a tool, too, which only

@@ -537,6 +537,14 @@ class Compare(GameCase):
         self.assertEqual((held["alarm"], held["repeats"][0], held["most_runs"]), (0.02, None, 500))
         self.assertEqual((held["failed"], held["paired"], held["differs"]), (False, True, []))
 
+    def test_what_never_varies_is_no_noise_that_more_runs_would_tell(self):
+        """Nobody finds gold where no coin shows heads: more runs and wider margins tell nothing of it."""
+        self.game(more="  set: {coin.bias: 0}\n")
+        text = " ".join(self.allowed("compare", "coins.yaml", "--set", "side=tails", "--runs", "3000").split())
+        self.assertRegex(text, r"No metric has changed as far as can be told; 1 of \d+ was the same in every run\.")
+        self.assertIn("The same in every run: gold; how far it may vary, runs cannot tell.", text)
+        self.assertNotIn("would tell", text)
+
     def test_a_game_that_drifts_is_compared_without_pairs_and_without_an_alarm(self):
         self.game("drift", "100000")
         told = self.told("compare", "coins.yaml", "--set", "floors=3", "--runs", "400")

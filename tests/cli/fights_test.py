@@ -375,6 +375,13 @@ class Duel(WyrmCase):
 
 
 class Matrix(WyrmCase):
+    def test_one_chance_for_all_levels_is_said_once(self):
+        mine = self.write("flat.yaml", "name: t\nmodels: {combat: subtract, growth: levels}\n"
+                          "growth: {experience: [0, 5, 9]}\nplayer: {hp: 9, power: 3}\n"
+                          "monsters: {rat: {hp: 4, power: 1}}\n")
+        self.assertIn("At equal level player wins against rat in 100 % of fights.\n",
+                      self.text("duel", mine, "--matrix", "player", "rat", "--levels", "1..3"))
+
     def test_keys_and_cells(self):
         answer = self.json("duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..4")
         self.assertEqual(list(answer), HEAD + ["first", "gear", "rows", "columns", "matrix",

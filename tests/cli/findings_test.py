@@ -532,6 +532,21 @@ class Findings(WyrmCase):
                                  [f"a player of level {levels} has what one of the level before has, hit points and "
                                   "all stats: the level brings nothing"] if levels else [])
 
+    def test_a_level_that_the_script_reads_brings_something(self):
+        """Though hit points and stats stay: damage may follow the level. Its name alone says nothing."""
+        rules = ("name: t\nmodels: {combat: script, growth: levels}\ngrowth: {table: script, last: 150}\n"
+                 "combat:\n  script: |\n    function attack(attacker, defender)\n      LINE\n    end\n"
+                 "    function levels(level)\n      return {hp = 20, experience = 10 * (level - 1)}\n    end\n"
+                 "player: {hp: 20}\nmonsters: {rat: {hp: 5}}\n")
+        for line, flat in (("return roll('1d4')", True), ("local level = 2 return roll('1d4') + level", True),
+                           ("return roll('1d4') + attacker.level", False),
+                           ("return roll('1d4') + attacker['level']", False)):
+            with self.subTest(line=line):
+                told = [finding["message"] for finding in self.judged(rules.replace("LINE", line), 1)
+                        if finding["kind"] == "empty-level"]
+                self.assertEqual(told, ["a player of level 2-150 has what one of the level before has, hit points "
+                                        "and all stats: the level brings nothing"] if flat else [])
+
     def test_what_is_only_shot_counts_where_somebody_shoots_it(self):
         """All that an arrow says, and the save and the resistance that it alone meets."""
         rules = ("name: t\nmodels: {combat: d20}\ncombat: {resist_factor: 1/4}\n"
@@ -588,6 +603,19 @@ class Findings(WyrmCase):
             typed = re.search(r"^ +(?:ask|see): wyrm ((?:.+\n)+)", finding, re.MULTILINE)
             if typed:
                 yield finding.split()[0], shlex.split(re.sub(r"(?<=\+)\n +", "", typed[1]))
+
+    def test_what_is_said_to_be_asked_of_dice_can_be_asked(self):
+        """A number in the place of hit points that are rolled, which `wyrm solve` does not take by themselves."""
+        for hp in ("60", "6d8+20", '"{30: 2, 90: 1}"'):
+            with self.subTest(hp=hp):
+                path = self.write("dice.yaml", "name: t\nmodels: {combat: d20, encounter: tables, loot: tables, "
+                                  "map: rooms}\nitems: {rock: {}}\nplayer: {hp: 10, damage: 1d4}\n"
+                                  "encounter: {last_depth: 1}\n"
+                                  f"monsters: {{ogre: {{hp: {hp}, damage: 1d6, weight: 1}}}}\n")
+                (words,) = [words for kind, words in self.commands_of(path) if kind == "outlier"]
+                self.assertEqual((words[0], words[2]), ("solve", "monsters.ogre.hp"))
+                self.assertEqual("--as" in words, hp != "60")
+                self.assertEqual(self.run_wyrm(*(" ".join(word.split()) for word in words)).code, 0)
 
     def test_what_a_finding_says_to_type_runs_and_is_about_it(self):
         kinds = set()

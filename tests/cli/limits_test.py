@@ -102,6 +102,7 @@ monsters: {rat: {hp: 300}}
         code, said, _ = self.ask(large, "compare", "large.yaml", "large.yaml", "--sim", "--seed", "3", limit="0.02")
         self.assertEqual(code, 3)
         self.assertIn("wyrm compare: given up: it takes more than 2000 million steps of games. The largest", said)
+        self.assertIn(". --runs N plays just N, however long they take; WYRM_LIMIT=0.2 allows ten times as much", said)
 
     def test_what_can_be_afforded_is_rounded_down(self):
         """To 1 or 1.5 times a power of two: 25 runs are 24 of them, 37 are 32, 50 are 48; the first 16 are made."""
