@@ -87,20 +87,23 @@ static void open_above(small_tree *of, size_t node)
 }
 
 /* Whether a category has something to give at every depth, whatever came before: else it has to be
- * followed inside. */
+ * followed inside. A category in it that may be chosen must have something as well, as what falls
+ * to an empty one is nothing. */
 static bool is_solid(const small_tree *of, size_t category)
 {
     const floors *from = of->from;
     const floors_node *node = &from->nodes[category];
     for (size_t row = 0; row < from->row_count; row++) {
-        bool solid = false;
-        for (size_t i = node->first; i < node->first + node->count && !solid; i++) {
+        bool chosen = false;
+        for (size_t i = node->first; i < node->first + node->count; i++) {
             const size_t child = from->children[i];
-            solid = from->weights[row * from->node_count + child] > 0 &&
-                    !has_history(&from->nodes[child]) &&
-                    (from->nodes[child].kind >= 0 || is_solid(of, child));
+            const bool weighs = from->weights[row * from->node_count + child] > 0;
+            if ((weighs || floors_is_metered(&from->nodes[child])) && from->nodes[child].kind < 0 &&
+                !is_solid(of, child))
+                return false;
+            chosen = chosen || (weighs && !has_history(&from->nodes[child]));
         }
-        if (!solid)
+        if (!chosen)
             return false;
     }
     return true;

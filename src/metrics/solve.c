@@ -775,10 +775,7 @@ static void add_answer(solving *of, size_t first, size_t last, bool jumps)
         made.from = made.has_below ? made.below.at : made.from;
         made.to = made.has_above ? made.above.at : made.to;
     }
-    if (out->answer_count < WYRM_SOLVE_ANSWERS_MAX)
-        out->answers[out->answer_count++] = made;
-    else
-        out->more++;
+    out->answers[out->answer_count++] = made;
 }
 
 /* Whether a sampled value is off the wanted range beyond doubt. Of many values some have a 95 %
@@ -813,7 +810,8 @@ static bool is_near(const solving *of, const wyrm_solve_answer *answer, double l
 }
 
 /* Collects the answers. A jump across the wanted range is one only if it is near (with a unit), or
- * if there is no other answer (with any number). */
+ * if there is no other answer (with any number); of two jumps that end at the same nearest value it
+ * is one answer. Only what is left then counts towards the most that are told. */
 static void find_answers(solving *of)
 {
     for (size_t i = 0; i < of->count; i++) {
@@ -836,11 +834,15 @@ static void find_answers(solving *of)
         whole += !out->answers[i].jumps;
         least = fmin(least, missed_at(of, &out->answers[i].best));
     }
-    for (size_t i = 0; i < out->answer_count; i++)
-        if (!out->answers[i].jumps ||
-            (of->unit > 0 ? is_near(of, &out->answers[i], least) : whole == 0))
-            out->answers[kept++] = out->answers[i];
-    out->answer_count = kept;
+    for (size_t i = 0; i < out->answer_count; i++) {
+        const wyrm_solve_answer *answer = &out->answers[i];
+        const bool told = kept > 0 && out->answers[kept - 1].jumps &&
+                          !(answer->best.at > out->answers[kept - 1].best.at);
+        if (!answer->jumps || (!told && (of->unit > 0 ? is_near(of, answer, least) : whole == 0)))
+            out->answers[kept++] = *answer;
+    }
+    out->answer_count = kept < WYRM_SOLVE_ANSWERS_MAX ? kept : WYRM_SOLVE_ANSWERS_MAX;
+    out->more = kept - out->answer_count;
 }
 
 /* Measures the outer neighbors of each jump, for keys with a unit and exact metrics. */
@@ -863,7 +865,7 @@ static void look_beside(solving *of)
 static void sum_up(solving *of)
 {
     wyrm_solution *out = of->out;
-    out->answers = base_array(of->arena, wyrm_solve_answer, WYRM_SOLVE_ANSWERS_MAX);
+    out->answers = base_array(of->arena, wyrm_solve_answer, of->count);
     out->points = base_array(of->arena, wyrm_solve_point, of->count);
     out->tried = of->count;
     for (size_t i = 0; i < of->count; i++) {

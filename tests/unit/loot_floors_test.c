@@ -361,6 +361,33 @@ TEST(most_holds_in_whatever_way_something_comes)
     }
 }
 
+/* Half of what falls to relics falls to a category in it that holds nothing, and does not count
+ * towards the most of relics: by depth 4 the crowns are as many as heads of 12 coins, up to 3. */
+TEST(what_falls_to_an_empty_category_does_not_come)
+{
+    enum { LAST = 4 };
+    static const char *const ways[] = {"relics: {most: 3}, dust: {in: relics}",
+                                       "relics: {most: 3, dealt: true}, dust: {in: relics}",
+                                       "relics: {most: 3}, shelf: {in: relics}, "
+                                       "dust: {in: shelf, meter: {each_found: 1}}"};
+    for (size_t way = 0; way < LENGTH_OF(ways); way++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 FLOORS "loot: {last_depth: 4, number: [{items: %d}], categories: {%s}}\n"
+                        "items: {crown: {category: relics}}\n",
+                 way == 1 ? 2 : 3, ways[way]);
+        OWNED_DESIGN *design = design_from(text);
+        OWNED_SURVEY *survey = survey_of(design, LAST);
+        OWNED_FOUND *crown = found_of(design, "crown", LAST);
+        double told = 0;
+        for (size_t d = 0; d < LAST; d++)
+            told += survey->means[d * survey->kinds];
+        /* Of a deck each pair of cards has one crown: 4 come, but for the most. */
+        assert_near(told, way == 1 ? 3 : 3 - (3 * 1 + 2 * 12 + 1 * 66) / 4096.0, 1e-12);
+        assert_near(wyrm_pmf_mean(crown->by_depth[LAST - 1]), told, 1e-12);
+    }
+}
+
 /* A crown that came by weight is not given again as guaranteed; one that did not come is. */
 TEST(what_is_certain_comes_no_more_often_than_it_may)
 {

@@ -301,6 +301,38 @@ TEST(what_is_jumped_over_far_away_is_no_answer_beside_one_that_is_near)
 }
 
 /* 10 hit points by a quarter of 2.5 + x. */
+/* 0, 10, 5, 0, 10, 5...: 5 is jumped over as often as it is met, too far off to be told, and that
+ * leaves room for all values that give it. Of 0, 10, 0, 10... each 10 is near 9.5, from both sides,
+ * and told once. */
+TEST(jumps_that_are_not_told_take_no_room_and_none_is_told_twice)
+{
+    OWNED_DESIGN *design = open_text("name: own\n"
+                                     "models: {combat: script}\n"
+                                     "combat:\n"
+                                     "  stats: {of: {kind: whole}, cycle: {kind: whole}}\n"
+                                     "  script: |\n"
+                                     "    function attack(attacker, defender)\n"
+                                     "      return ({0, 10, 5})[attacker.of % attacker.cycle + 1]\n"
+                                     "    end\n"
+                                     "player: {hp: 10, of: 1}\n"
+                                     "monsters: {orc: {hp: 10, cycle: 1}}\n");
+    const wyrm_solve_options options = {.has_from = true, .has_to = true, .from = 0, .to = 59};
+    OWNED_SOLUTION *met = solved(design, "player.of", "hit_mean(player,cycle=3, orc)=5", &options);
+    assert_int_equal(met->more, 0);
+    assert_int_equal(met->answer_count, 20);
+    for (size_t i = 0; i < met->answer_count; i++) {
+        assert_false(met->answers[i].jumps);
+        assert_int_equal(met->answers[i].best.at, 3 * i + 2);
+    }
+    const wyrm_solve_options few = {.has_from = true, .has_to = true, .from = 0, .to = 8};
+    OWNED_SOLUTION *near = solved(design, "player.of", "hit_mean(player,cycle=2, orc)=9.5", &few);
+    assert_int_equal(near->answer_count, 4);
+    for (size_t i = 0; i < near->answer_count; i++) {
+        assert_true(near->answers[i].jumps);
+        assert_int_equal(near->answers[i].best.at, 2 * i + 1);
+    }
+}
+
 TEST(a_number_within_an_amount_is_asked_for_by_a_pattern)
 {
     OWNED_DESIGN *own = open_own();
