@@ -30,12 +30,10 @@ static void run(cli_job *job)
         cli_refuse(job, "--floors goes without --tracker and --monsters");
     wyrm_design *design = cli_open(job, options->operands[0]);
     const bool tracks = wyrm_encounter_tracks(wyrm_design_encounter(design));
-    const bool groups = wyrm_encounter_fills_floors(wyrm_design_encounter(design));
     cli_needs(job, design,
-              options->tracker.given || options->floors ? WYRM_SYSTEM_ENCOUNTER
-              : !options->monsters                      ? WYRM_SYSTEMS_OF_A_FLOOR
-              : tracks || groups                        ? WYRM_SYSTEM_ENCOUNTER
-                                                        : WYRM_SYSTEM_ENCOUNTER | WYRM_SYSTEM_MAP);
+              options->tracker.given || options->floors || options->monsters
+                  ? WYRM_SYSTEM_ENCOUNTER
+                  : WYRM_SYSTEMS_OF_A_FLOOR);
     if (options->floors) {
         wyrm_floors *floors;
         cli_must_typed(job,

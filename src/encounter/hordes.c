@@ -82,9 +82,11 @@ static const wyrm_field budget_rows[] = {
              .summary = "experience of monsters or their threat; where experience is random its "
                         "rounded mean"),
     WYRM_ROW("how", CHOICE, .choices = aims, .default_value = "reject",
-             .summary = "`reject`, groups beyond the most are left out, or `fill`, only hordes "
-                        "that fit at their largest are drawn; where none deeper does one of the "
-                        "floor itself, and more than `groups` until the least is reached"),
+             .summary =
+                 "`reject`, groups beyond the most are left out, or `fill`, only hordes "
+                 "that fit at their largest are drawn; where none deeper does one of the "
+                 "floor itself, and more than `groups`, if any, until the least is reached or a "
+                 "draw finds none"),
     WYRM_ROW("multiplier", TABLE, .greatest = 1000, .default_value = "1",
              .summary = "factor of the sum by number of monsters: [[1, 1], [1.5, 2]]"),
     {.kind = WYRM_KIND_END},

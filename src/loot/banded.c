@@ -143,7 +143,7 @@ static const wyrm_field banded_rows[] = {
              .source = BANDED,
              .summary =
                  "a most that is not whole is rounded at `random` by its fraction or cut off "
-                 "(`truncate`); to at least 1"),
+                 "(`truncate`, to at least 1)"),
     WYRM_ROW("factors", MAP, .default_value = "{}", .fields = factors_element, .source = BANDED,
              .summary =
                  "factors of items' weights by category and band, else 1; an item of several gets "

@@ -734,17 +734,17 @@ const judge_metric judge_metrics_of_runs[] = {
      "share of rooms in which pity gives an item of the category `of`", false},
      READ_RULES | READ_LOOT | READ_PITY, measure_loot, PITY_RATE},
     {{"natural_rate", "share", "of bands [mode]",
-     "share of rooms that bring an item of the category `of` by chance", false},
+     "share of rooms that bring an item of the category `of`, one with pity, by chance", false},
      READ_RULES | READ_LOOT | READ_PITY, measure_loot, NATURAL_RATE},
     {{"pity_share", "share", "bands [mode]", "share of all items of rooms that pity gave", false},
      READ_RULES | READ_LOOT, measure_loot, PITY_SHARE},
     {{"drought_chance", "share", "of bands rooms [mode]",
      "share of rooms at whose end the last so many `rooms` or more had no item of the category "
-     "`of`; what pity gave for another category counts as none", false},
+     "`of`, one with pity; what pity gave for another category counts as none", false},
      READ_RULES | READ_LOOT | READ_PITY, measure_loot, DROUGHT},
     {{"first_item_chance", "share", "of bands rooms [mode]",
      "chance that one of the first so many `rooms` of a band brings an item of the category `of`, "
-     "what pity gives for it included, for another category not", false},
+     "one with pity, what that gives for it included, for another category not", false},
      READ_RULES | READ_LOOT | READ_PITY, measure_loot, FIRST_ITEM},
     {.measure = NULL},
 };

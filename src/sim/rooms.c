@@ -310,13 +310,13 @@ static void find_kinds(base_arena *arena, void *context)
     int32_t depth = of->rooms->depth;
     wyrm_room_draw draw = {.independent = true};
     wyrm_pmf *pmf = NULL;
-    bool all = wyrm_encounter_fills_floors(encounter);
     for (size_t k = 0; k < of->kinds; k++)
         of->out[k] = exactly(0);
     wyrm_encounter_room_draw(encounter, depth, &draw);
-    if (!all) {
+    bool all = draw.independent || wyrm_encounter_fills_floors(encounter);
+    if (!all) { /* only then rooms, and so maps, matter */
         sim_filling filled = sim_filling_read(arena, of->rooms->design, depth);
-        all = holds_all(&filled) || draw.independent;
+        all = holds_all(&filled);
     }
     wyrm_status status = WYRM_ERROR_RANGE;
     if (all)

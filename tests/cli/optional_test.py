@@ -25,7 +25,7 @@ COMMANDS = {
     "sim FILE --runs 3 --arena pair --json": {"combat"},
     "verify FILE --log hits.csv": {"combat"},
     "curve FILE --tracker 2": {"encounter"},
-    "curve FILE --monsters": {"encounter", "map"},
+    "curve FILE --monsters": {"encounter"},
     "etp FILE --rooms": {"encounter", "map"},
     "curve FILE --runs 4 --json": FLOOR,
     "loot FILE": {"loot"},
