@@ -151,7 +151,8 @@ static void add_commands(html_report *report, text_page *page)
         const char *what, *option;
     } rows[] = {{has_loot(now->design), "what is found", ""},
                 {wyrm_trade_has_gold(trade), "gold", " --gold"},
-                {wyrm_trade_shops(trade) > 0, "shops", " --shops"}};
+                {wyrm_trade_shops(trade) > 0, "shops", " --shops"},
+                {wyrm_design_drops(now->design) != NULL, "what monsters drop", " --drops"}};
     bool any = false;
     if (now->shell[0] == '\0' ||
         wyrm_design_needs(now->design, WYRM_SYSTEMS_OF_A_FLOOR, "", NULL) == WYRM_OK)

@@ -567,6 +567,23 @@ static void gather_shops(text_export *to, const wyrm_trade *trade, int32_t last)
     }
 }
 
+/* What monsters drop: a row for each that is rolled. */
+static void gather_drops(text_export *to)
+{
+    const wyrm_value *drops = wyrm_ruleset_find(to->ruleset, "drops");
+    export_table *table = wyrm_value_count(drops) > 0 ? new_table(to, "drops") : NULL;
+    for (size_t m = 0; m < wyrm_value_count(drops); m++) {
+        const wyrm_value *rows = wyrm_value_item(drops, m);
+        table->maps_are_text = true;
+        for (size_t i = 0; i < wyrm_value_count(rows); i++) {
+            export_row *row = new_row(to, table);
+            add_text(to, table, row, "monster", wyrm_value_key(drops, m));
+            gather_leaves(to, table, row, "", wyrm_value_item(rows, i));
+            gather_amounts(to, wyrm_value_item(rows, i));
+        }
+    }
+}
+
 /* The stats, conditions and counters that a combat script declares. */
 static void gather_conditions(text_export *to)
 {
@@ -606,6 +623,7 @@ void text_export_gather(text_export *to)
     gather_found(to);
     gather_gold(to, trade, wyrm_trade_last_depth(trade));
     gather_shops(to, trade, wyrm_trade_last_depth(trade));
+    gather_drops(to);
     size_t kept = TABLES_OF_ALL; /* drop the other tables that are empty */
     for (size_t i = TABLES_OF_ALL; i < to->table_count; i++)
         if (to->tables[i].rows > 0)

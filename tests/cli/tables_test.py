@@ -42,6 +42,7 @@ items:
   coin: {weight: 1, category: metal}
 gold: {floors: [{from_depth: 1, heaps: 2, pieces: 1d5}]}
 shops: {smith: {depths: [2, 2], stock: 2, offers: {herb: {price: 7}}}}
+drops: {rat: [{chance: 0.5, gold: 1d5}, {items: {herb: 2, coin: 1}, number: 1d3}]}
 """
 BY_HAND = {
     "floors": [{"depth": 1, "per": "floor", "groups": 2, "monsters": 6, "experience": 12, "wandering": 1 / 8},
@@ -57,6 +58,8 @@ BY_HAND = {
               for depth in (1, 2) for item, mean in (("herb", 0.75), ("coin", 2.25))],
     "floor_gold": [{"depth": depth, "heaps": 2, "mean": 6, "until": 6 * depth} for depth in (1, 2)],
     "shop_offers": [{"shop": "smith", "depth": 2, "chance": 1, "item": "herb", "any": 1, "mean": 2, "price": 7}],
+    "drops": [{"monster": "rat", "chance": [[0.5, 1]], "gold": "1d5", "number": 1, "bonus": 0},
+              {"monster": "rat", "chance": [[1, 1]], "items": {"herb": 2, "coin": 1}, "number": "1d3", "bonus": 0}],
     "levels": [{"level": level, "total": 10 * level - 10, "player.hp": 10 + level, "player.power": f"{level}d4",
                 "player.burning": 0, "player.rage": 0, **({"next": 10} if level < 3 else {})} for level in (1, 2, 3)],
 }
