@@ -244,7 +244,7 @@ TEST(what_makes_no_ruleset_says_why)
     wyrm_design_free(design);
 }
 
-/* What cannot be told of a variant says why, of games and without; what can be told says nothing. */
+/* What cannot be told of a variant says why, of games and without; what can be says nothing. */
 TEST(what_cannot_be_measured_says_why)
 {
     static const char ended[] = "the dungeon has ended above it";
