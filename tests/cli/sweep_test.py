@@ -1,9 +1,11 @@
 """wyrm sweep: each row is the ruleset with these keys written by hand; kept, gone on with, put together."""
 import csv
 import ctypes
+import html
 import json
 import pathlib
 import re
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -173,6 +175,22 @@ class Sweep(WyrmCase):
             ended = self.run_wyrm(*FIGHT[:3], key + values, *FIGHT[6:])
             self.assertEqual(ended.code, 2 if said else 0)
             self.assertIn(said, ended.err)
+
+    def test_a_page_says_what_was_typed_and_no_more(self):
+        self.write("aimed.yaml", "name: aimed\nextends: tutorial\ntargets: {fast: {metric: duel_turns, of: player@3, "
+                                 "against: orc, at_most: 9}}\n")
+        orc = "hp_left(player@3, orc)"
+        for words in (("sweep", "tutorial", "--over", "monsters.orc.hp=18..20", "--over", "player.hp=29,30", "--metric",
+                       orc, "--seed", "7"),
+                      ("sweep", "tutorial", "--over", "monsters.orc.hp=19, 20", "--metric", "run_win_rate", "--metric",
+                       "run_hazard(1..2)", "--bot", "diver", "--runs", "5", "--seed", "1"),
+                      ("sweep", "aimed.yaml", "--over", "monsters.orc.hp=19,20", "--targets", "--seed", "1"),
+                      ("sense", "tutorial", "player", "monsters.orc", "--metric", orc, "--by", "0.25", "--seed", "3"),
+                      ("sense", "tutorial", "player.hp", "--metric", orc, "--effort", "60", "--seed", "2")):
+            self.text(*words, "--html", "page.html")
+            page = (pathlib.Path(self.folder) / "page.html").read_text(encoding="utf-8")
+            typed = set(re.findall(r"wyrm s\w+ [^\n]*--json", html.unescape(re.sub("<[^>]*>", "", page))))
+            self.assertEqual([shlex.split(line) for line in typed], [["wyrm", *words, "--json"]])
 
     def test_a_page_has_a_chart_a_figure(self):
         self.text(*FIGHT, "--html", "lines.html")
