@@ -19,6 +19,7 @@ enum { A_STEP = PLAYED_STRIDE > 1 ? 3 : 1 };
  * `enough` on. */
 typedef struct counting {
     int64_t held, calls, refused, told, enough;
+    uint64_t steps[WYRM_COST_COUNT];
 } counting;
 
 static void *allocate(size_t size, void *context)
@@ -46,8 +47,7 @@ static void release(void *block, void *context)
 static bool spend(wyrm_cost work, uint64_t steps, void *context)
 {
     counting *heap = context;
-    (void)work;
-    (void)steps;
+    heap->steps[work] += steps;
     return ++heap->told < heap->enough;
 }
 
@@ -120,6 +120,23 @@ TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)
                          names[i], (long long)n, (long long)all.calls, (int)status, sentence,
                          (long long)heap.held);
         }
+    }
+}
+
+/* What is refused depends on it, so it is the same on any machine. Where an answer takes another
+ * way on purpose, the new numbers are those that are told. */
+TEST(work_is_told_in_steps_of_its_kind)
+{
+    static const struct {
+        uint64_t fights, sums;
+    } wanted[LENGTH_OF(names)] = {{7179, 323}, {16329, 15319}, {933, 118}, {30681, 523}};
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        const counting all = play_all(names[i]);
+        assert_int_equal(all.steps[WYRM_COST_FIGHTS], wanted[i].fights);
+        assert_int_equal(all.steps[WYRM_COST_SUMS], wanted[i].sums);
+        for (int other = 0; other < WYRM_COST_COUNT; other++)
+            if (other != WYRM_COST_FIGHTS && other != WYRM_COST_SUMS)
+                assert_int_equal(all.steps[other], 0);
     }
 }
 
