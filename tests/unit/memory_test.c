@@ -104,6 +104,24 @@ static counting play_all(const char *name)
     return all;
 }
 
+/* What is refused depends on it, so it is the same on any machine. Where an answer takes another
+ * way on purpose, the new numbers are those that are told. */
+TEST(work_is_told_in_steps_of_its_kind)
+{
+    static const struct {
+        const char *name;
+        uint64_t fights, sums;
+    } rows[] = {{"ruggrogue", 7179, 323},    {"yarl", 16329, 15319},    {"tutorial", 933, 118},
+                {"brogue", 487, 21827},      {"shattered", 8733, 6197}, {"srd", 64948, 161116},
+                {"bob-and-trev", 30681, 523}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const counting all = play_all(rows[i].name);
+        assert_int_equal(all.steps[WYRM_COST_FIGHTS], rows[i].fights);
+        assert_int_equal(all.steps[WYRM_COST_SUMS], rows[i].sums);
+        assert_int_equal(all.steps[WYRM_COST_FLOORS] + all.steps[WYRM_COST_GAMES], 0);
+    }
+}
+
 TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)
 {
     char sentence[WYRM_ERROR_MESSAGE_MAX];
@@ -120,23 +138,6 @@ TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)
                          names[i], (long long)n, (long long)all.calls, (int)status, sentence,
                          (long long)heap.held);
         }
-    }
-}
-
-/* What is refused depends on it, so it is the same on any machine. Where an answer takes another
- * way on purpose, the new numbers are those that are told. */
-TEST(work_is_told_in_steps_of_its_kind)
-{
-    static const struct {
-        uint64_t fights, sums;
-    } wanted[LENGTH_OF(names)] = {{7179, 323}, {16329, 15319}, {933, 118}, {30681, 523}};
-    for (size_t i = 0; i < LENGTH_OF(names); i++) {
-        const counting all = play_all(names[i]);
-        assert_int_equal(all.steps[WYRM_COST_FIGHTS], wanted[i].fights);
-        assert_int_equal(all.steps[WYRM_COST_SUMS], wanted[i].sums);
-        for (int other = 0; other < WYRM_COST_COUNT; other++)
-            if (other != WYRM_COST_FIGHTS && other != WYRM_COST_SUMS)
-                assert_int_equal(all.steps[other], 0);
     }
 }
 
