@@ -1,9 +1,13 @@
 """Findings of `wyrm check`: each kind appears where its fault is planted, and does not where it is not."""
 import json
+import os
 import re
 import shlex
 
 from wyrm_case import SMALL, WyrmCase, main
+
+# What is said of those that are planted, to the last number.
+WHOLE = os.path.join(os.environ["GOLDEN"], "findings")
 
 # The lines that plant a fault, the kind and place of the finding (None: anywhere), words of it, and lines that come
 # near without being a fault: with those no finding of the kind is at that place.
@@ -296,6 +300,8 @@ class Findings(WyrmCase):
     def setUp(self):
         super().setUp()
         self.copy_small()
+        with open(WHOLE, encoding="utf-8") as file:
+            self.whole = file.read().splitlines()
 
     def judged(self, text, runs):
         path = self.write("variant.yaml", text)
@@ -317,7 +323,10 @@ class Findings(WyrmCase):
         for changes, kind, where, words, *near in plants:
             with self.subTest(changes=changes):
                 found = judge(changes)
-                self.assertTrue(self.told(found, kind, where, words), json.dumps(found, indent=1))
+                told = self.told(found, kind, where, words)
+                self.assertTrue(told, json.dumps(found, indent=1))
+                for finding in told:
+                    self.assertIn(f"{finding['where']}: {finding['message']}", self.whole)
                 for other in near:
                     self.assertEqual(self.told(judge(other), kind, where, ""), [], other)
 

@@ -46,6 +46,23 @@ class Limits(WyrmCase):
                 if not SLOW:
                     self.assertLess(memory, 40)  # 5 MiB, and what the program itself has
 
+    def test_memory_ends_it_in_a_whole_sentence(self):
+        """With the work that there was so far, and where nothing is worked out, without."""
+        amounts = "random amounts (hit points, dice, damage, weights, counts)"
+        floors = "what floors bring (groups, items, weights, counts, depths)"
+        numbers = "monsters.ogre.hp 1000000, player.hp 900000, map.width 60"
+        for limit, more in (("0.005", "0.05"), ("0.002", "0.02")):
+            begin = f"given up: it takes more than {limit[-1]} MiB of memory"
+            end = f". WYRM_LIMIT={more} allows ten times as much\n"
+            for what, said in (("hit points", f"; most of the work was {amounts}, as 'large.yaml' was opened"),
+                               ("both sides", f"; most of the work was {floors}. The largest numbers of the ruleset: "
+                                              f"{numbers}")):
+                self.assertEqual(self.ask(LARGE[what][0], "check", "large.yaml", "--threads", "1", limit=limit)[:2],
+                                 (3, f"wyrm check: {begin}{said}{end}"))
+        for command, where in (("rules validate", ""), ("sim", ", as 'yarl' was opened")):
+            self.refused(3, f"wyrm {command}: given up: it takes more than 1 MiB of memory{where}. WYRM_LIMIT=0.01 "
+                            "allows ten times as much\n", *command.split(), "yarl", env={"WYRM_LIMIT": "0.001"})
+
     def test_the_third_of_the_largest_numbers(self):
         """In a table of depths, a list, an interval, wherever it stands; or it is how many entries there are."""
         def rats(count):

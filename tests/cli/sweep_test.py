@@ -1,14 +1,17 @@
 """wyrm sweep: each row is the ruleset with these keys written by hand; kept, gone on with, put together."""
 import csv
+import ctypes
+import html
 import json
 import pathlib
 import re
+import shlex
 import signal
 import sqlite3
 import subprocess
 import time
 
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main, xxh3
 
 GAMES = ("sweep", "tutorial", "--over", "monsters.orc.hp=12..20/4", "--over", "bot=diver,explorer", "--runs", "15")
 FIGHT = ("sweep", "yarl", "--over", "monsters.orc.hp=20..30/5", "--over", "player.hp=40, 50,60", "--metric",
@@ -125,6 +128,45 @@ class Sweep(WyrmCase):
             self.assertEqual((ended.code in (2, 3), ended.out), (True, ""), words)
             self.assertIn(why, ended.err)
 
+    def test_a_row_of_a_file_is_taken_as_it_was_written_or_not_at_all(self):
+        self.text(*FIGHT, "-o", "fight.db")
+        path, copy = (pathlib.Path(self.folder) / name for name in ("fight.db", "copy.db"))
+        with sqlite3.connect(path) as database:
+            row = json.loads(database.execute("SELECT record FROM run WHERE run = 2").fetchone()[0])
+        figure, = row["figures"]
+
+        def with_figure(**other):
+            return {**row, "figures": [{**figure, **other}]}
+
+        def without(place, key):
+            return {name: value for name, value in place.items() if name != key}
+        taken = [row, with_figure(value="inf"), with_figure(value="-inf", more=None), with_figure(ci95=[0, "inf"]),
+                 with_figure(games=7, why="why not"), {**row, "refused": "it is too good", "figures": []}]
+        broken = [[], {}, *(without(row, key) for key in row),
+                  *({**row, "figures": [without(figure, key)]} for key in figure),
+                  *({**row, "values": values} for values in (row["values"][:1], row["values"][::-1], [20, 60], "20")),
+                  *({**row, "refused": words} for words in ("it is too good", 1, False)),
+                  *({**row, "figures": figures} for figures in ([], [figure, figure], figure, None, [None])),
+                  *(with_figure(**{key: value}) for key in ("value", "more")
+                    for value in (True, "nan", "+inf", "", [1])),
+                  *(with_figure(**{key: value}) for key in ("ci95", "more_ci95")
+                    for value in (None, 1, [], [1], [1, 2, 3], [1, "2"], ["1", 2], {"low": 1, "high": 2})),
+                  *(with_figure(games=games) for games in (-1, 1.5, "1", None)),
+                  *(with_figure(why=why) for why in (1, [], True))]
+        for record in taken + broken:
+            with sqlite3.connect(path) as database:
+                text = json.dumps(record)
+                database.execute("UPDATE run SET record = ?, checksum = ? WHERE run = 2",
+                                 (text, ctypes.c_int64(xxh3(text.encode(), 2)).value))
+            copy.unlink(missing_ok=True)
+            ended = self.run_wyrm(*FIGHT, "fight.db", "-o", "copy.db")
+            if record in broken:
+                self.assertEqual((ended.code, ended.out), (3, ""), record)
+                self.assertIn("fight.db: row 2 is broken", ended.err)
+            else:
+                self.assertEqual(ended.code, 0, ended.err)
+                self.assertEqual(json.loads(self.rows("copy.db")[2][1]), record)
+
     def test_no_more_is_asked_than_a_file_can_tell(self):
         """A name of the file says all that it is over, `--over ` before each of them but the first."""
         key = "monsters.orc.hp="
@@ -133,6 +175,22 @@ class Sweep(WyrmCase):
             ended = self.run_wyrm(*FIGHT[:3], key + values, *FIGHT[6:])
             self.assertEqual(ended.code, 2 if said else 0)
             self.assertIn(said, ended.err)
+
+    def test_a_page_says_what_was_typed_and_no_more(self):
+        self.write("aimed.yaml", "name: aimed\nextends: tutorial\ntargets: {fast: {metric: duel_turns, of: player@3, "
+                                 "against: orc, at_most: 9}}\n")
+        orc = "hp_left(player@3, orc)"
+        for words in (("sweep", "tutorial", "--over", "monsters.orc.hp=18..20", "--over", "player.hp=29,30", "--metric",
+                       orc, "--seed", "7"),
+                      ("sweep", "tutorial", "--over", "monsters.orc.hp=19, 20", "--metric", "run_win_rate", "--metric",
+                       "run_hazard(1..2)", "--bot", "diver", "--runs", "5", "--seed", "1"),
+                      ("sweep", "aimed.yaml", "--over", "monsters.orc.hp=19,20", "--targets", "--seed", "1"),
+                      ("sense", "tutorial", "player", "monsters.orc", "--metric", orc, "--by", "0.25", "--seed", "3"),
+                      ("sense", "tutorial", "player.hp", "--metric", orc, "--effort", "60", "--seed", "2")):
+            self.text(*words, "--html", "page.html")
+            page = (pathlib.Path(self.folder) / "page.html").read_text(encoding="utf-8")
+            typed = set(re.findall(r"wyrm s\w+ [^\n]*--json", html.unescape(re.sub("<[^>]*>", "", page))))
+            self.assertEqual([shlex.split(line) for line in typed], [["wyrm", *words, "--json"]])
 
     def test_a_page_has_a_chart_a_figure(self):
         self.text(*FIGHT, "--html", "lines.html")

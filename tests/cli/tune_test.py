@@ -253,6 +253,56 @@ class Tables(WyrmCase):
         self.assertIn("No candidate met rats, not even with all others left aside.", said)
         self.assertIn("What changes there does nothing for armed, which is not met either.", " ".join(said.split()))
 
+class Kept(WyrmCase):
+    """A line for each candidate, exact here; what stands there is not measured again, whatever it says."""
+    ASKED = ("tune", "own.yaml", "hp_left(player, rat)=68..70 %", "--keys", "monsters.rat.power=2..9", "--json")
+
+    def setUp(self):
+        super().setUp()
+        self.write("own.yaml", "name: own\nmodels: {combat: subtract, growth: points, encounter: tables, loot: tables, "
+                               "map: tunnels}\nplayer: {hp: 30, power: 5, defense: 2}\nencounter: {last_depth: 1}\n"
+                               "monsters: {rat: {hp: 12, power: 4, defense: 0, weight: 1}}\n"
+                               "items: {crumb: {weight: 1}}\n")
+        self.plain = self.text(*self.ASKED)
+        self.assertEqual(self.text(*self.ASKED, "--state", "state.json"), self.plain)
+        with open(os.path.join(self.folder, "state.json"), encoding="utf-8") as file:
+            self.head, *lines = file.read().splitlines()
+        self.values = {at: value for line in lines for (at,), (value,) in (json.loads(line).values(),)}
+        self.assertEqual(sorted(self.values), list(range(-2, 6)))
+        self.assertEqual(len(lines), 8)
+
+    def go_on(self, *lines, end="\n"):
+        """What is answered with these lines, and the lines that are there after it."""
+        path = self.write("state.json", "\n".join([self.head, *lines]) + end)
+        said = self.text(*self.ASKED, "--state", "state.json")
+        with open(path, encoding="utf-8") as file:
+            return said, file.read().splitlines()[1:]
+
+    def line(self, at, value):
+        return json.dumps({"at": [at], "values": [value]})
+
+    def test_what_is_missing_or_broken_is_measured(self):
+        whole = [self.line(*row) for row in self.values.items()]
+        for count in range(len(whole) + 1):
+            said, lines = self.go_on(*whole[:count])
+            self.assertEqual((said, sorted(lines)), (self.plain, sorted(whole)))
+        for cut in range(1, len(whole[-1])):
+            said, lines = self.go_on(*whole[:-1], whole[-1][:cut], end="")
+            self.assertEqual((said, lines), (self.plain, [*whole[:-1], whole[-1][:cut], whole[-1]]))
+        for none in ("", "no", "[]", "3", '{"at": [3]}', '{"values": [0.1]}', '{"at": [], "values": [0.1]}',
+                     '{"at": [3, 3], "values": [0.1]}', '{"at": [3], "values": []}',
+                     '{"at": [3], "values": [0.1, 0.1]}'):
+            self.assertEqual(self.go_on(none), (self.plain, [none, *whole]))
+
+    def test_what_is_there_is_believed(self):
+        """The power of what is answered, or is nearest: of 7 two thirds are left, of 6 a little more is too much."""
+        for at, value, power in ((3, 2 / 3, 7), (0, 0.69, 4), (3, 0.5, 6), (3, None, 6), (3, "inf", 6), (3, "-inf", 6)):
+            said = json.loads(self.go_on(*(self.line(*row) for row in {**self.values, at: value}.items()))[0])
+            answer, = said["answers"] or [said["nearest"]]
+            self.assertEqual((answer["knobs"][0]["value"], said["tried"]), (power, 8), (at, value))
+            self.assertAlmostEqual(answer["targets"][0]["value"], self.values[power - 4])
+
+
 class Narrow(WyrmCase):
     @unittest.skipIf(SLOW, "games by the thousand")
     def test_games_are_played_until_a_verdict_is_clear(self):

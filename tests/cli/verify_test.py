@@ -466,6 +466,27 @@ class Floors(Verify):
         self.assertAlmostEqual(told["seen"], (60 + numbers.count(min(numbers))) / 160)
         self.assertGreater(told["expected"], 0)
 
+    def test_floors_without_any_are_told_apart_by_fishers_exact_test(self):
+        """Twice the smaller tail, whichever side is the rarer one: of a bat that is on few floors, a rat on most."""
+        own = self.write("own.yaml", """name: own
+models: {combat: subtract, growth: points, encounter: tables, loot: tables, map: tunnels}
+player: {hp: 30, power: 5, defense: 2}
+encounter: {last_depth: 2}
+monsters:
+  rat: {hp: 3, power: 3, defense: 0, weight: [[1, 1], [20, 2]]}
+  bat: {hp: 3, power: 3, defense: 0, weight: [[1000, 1], [1, 2]]}
+items: {crumb: {weight: 1}}
+""")
+        for some in (0, 1, 2, 5, 20, 30, 38, 39, 40):
+            floors = [(depth, int(number < some)) for depth in (1, 2) for number in range(40)]
+            answer = self.verify(own, self.log(floors, ("depth", "rat")))
+            made = answer["floors_made"]
+            for row in answer["matchups"]:
+                none, expected = 40 - some, round(row["none"]["expected"] * made)
+                ways = [math.comb(expected + none, k) * math.comb(made + some - expected, 40 - k) for k in range(41)]
+                wanted = min(1, 2 * min(sum(ways[:none + 1]), sum(ways[none:])) / sum(ways))
+                self.assertAlmostEqual(row["none"]["p"] / wanted, 1, 6)
+
     def test_monsters_of_floors_need_no_rules_of_loot(self):
         """Whoever comes is the same with items and without."""
         rules = ("name: bare\nmodels: {encounter: tables, map: tunnels}\nencounter: {last_depth: 2, rooms: {most: 2}}\n"

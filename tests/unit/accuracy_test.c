@@ -391,6 +391,10 @@ TEST(a_cursed_defense_in_percent_is_rounded_down_too)
     assert_near(blow_mean(&them, "player", "raw,defense=-20"), 12, 1e-12);
     assert_near(blow_mean(&them, "player", "raw,defense=-1"), 11, 1e-12);
     assert_near(blow_mean(&them, "player", "raw,defense=15"), 9, 1e-12);
+    static const char least[] = "raw,damage_min=1,damage_max=1"; /* whole or not at all */
+    assert_near(blow_mean(&them, least, "raw,defense=-1"), 2, 1e-12);
+    assert_near(blow_mean(&them, least, "raw,defense=99"), 1, 1e-12);
+    assert_near(blow_mean(&them, least, "raw,defense=100"), 0, 1e-12);
 }
 
 TEST(reductions_of_gear_are_added_and_of_levels_replaced)

@@ -317,6 +317,60 @@ TEST(who_fights_whom_has_no_plain_answer)
                         "missing");
 }
 
+/* Whatever stood there before, who asks for what cannot be made is left with nothing to release. */
+#define assert_gives_nothing(type, of, call)                                                       \
+    do {                                                                                           \
+        type *of = (type *)(uintptr_t)16;                                                          \
+        assert_int_not_equal(call, WYRM_OK);                                                       \
+        assert_null(of);                                                                           \
+    } while (0)
+
+TEST(what_cannot_be_made_is_nothing)
+{
+    static const char broken[] = "name: [", of_none[] = "name: t\nextends: tutorial\n";
+    static const char fights[] = "name: t\nmodels: {combat: subtract}\nplayer: {hp: 3}\n";
+    static const char other[] = "name: t\nextends: yarl\nmonsters: {orc: {hp: 3}}\n";
+    const wyrm_change unknown = {"monsters.orc.horns", "2"}, senseless = {"monsters.orc.hp", "-4"};
+    const wyrm_change nameless = {"", "2"}, good = {"monsters.orc.hp", "4"};
+    OWNED_DESIGN *design = ruleset_with("tutorial", NULL), *fighters = NULL, *game;
+    const size_t length = sizeof broken - 1;
+    assert_gives_nothing(wyrm_design, out, wyrm_design_open("nowhere", &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_open("nowhere.yaml", &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_open("/", &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_open_game("nowhere", NULL, &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_parse("t", broken, length, &out, NULL));
+    assert_gives_nothing(wyrm_design, out,
+                         wyrm_design_parse_alone("t", of_none, sizeof of_none - 1, &out, NULL));
+    assert_gives_nothing(wyrm_design, out,
+                         wyrm_design_extend(design, "t", broken, length, &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_change(design, &unknown, 1, &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_change(design, &nameless, 1, &out, NULL));
+    assert_gives_nothing(wyrm_design, out, wyrm_design_change(design, &senseless, 1, &out, NULL));
+    assert_gives_nothing(char, out,
+                         wyrm_design_edit(design, "t", broken, length, &unknown, 1, &out, NULL));
+    assert_gives_nothing(char, out,
+                         wyrm_design_edit(design, "t", broken, length, &senseless, 1, &out, NULL));
+    assert_gives_nothing(
+        char, out, wyrm_design_edit(design, "t", other, sizeof other - 1, &good, 1, &out, NULL));
+    /* Nor is there anything to make of what is a game already. */
+    game = design;
+    assert_int_equal(wyrm_design_as_game(design, &game, NULL), WYRM_OK);
+    assert_null(game);
+    assert_int_equal(wyrm_design_parse("t", fights, sizeof fights - 1, &fighters, NULL), WYRM_OK);
+    assert_gives_nothing(wyrm_design, out, wyrm_design_as_game(fighters, &out, NULL));
+    /* What the tutorial does not have. */
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    wyrm_error error;
+    assert_gives_nothing(wyrm_pmf, out, wyrm_encounter_monster_levels(encounter, 2, &out, &error));
+    assert_gives_nothing(wyrm_arrivals, out, wyrm_encounter_arrivals(encounter, 1, &out, &error));
+    assert_gives_nothing(wyrm_calibration, out,
+                         wyrm_calibration_compute(design, 1, 2, &out, &error));
+    OWNED_PMF *none = NULL;
+    assert_works(wyrm_pmf_point(0, &none, &error));
+    assert_gives_nothing(wyrm_pmf, out, wyrm_hits_to_kill(none, 3, &out, &error));
+    assert_gives_nothing(wyrm_pmf, out, wyrm_hits_to_kill_roll(none, none, &out, &error));
+}
+
 static bool has_message(const wyrm_errors *errors, const char *start)
 {
     for (size_t i = 0; i < wyrm_errors_kept(errors); i++)

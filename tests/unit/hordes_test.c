@@ -82,6 +82,49 @@ TEST(floors_as_drawn_have_what_the_exact_reading_says)
     }
 }
 
+/* Whether hordes are dealt or drawn, come once, or are made up by a script. */
+static void check_means(const wyrm_design *design, int32_t depths)
+{
+    const wyrm_encounter *encounter = wyrm_design_encounter(design);
+    for (int32_t depth = 1; depth <= depths; depth++) {
+        double hordes[256], monsters[256];
+        wyrm_arrivals *arrivals;
+        assert_works(wyrm_encounter_arrivals(encounter, depth, &arrivals, &last_error));
+        assert_true(arrivals->horde_count < 256 && arrivals->monster_count < 256);
+        memset(hordes, 0xff, sizeof hordes);
+        memset(monsters, 0xff, sizeof monsters);
+        assert_works(wyrm_encounter_expected(encounter, depth, hordes, monsters, &last_error));
+        for (size_t h = 0; h < arrivals->horde_count; h++)
+            assert_near(hordes[h], arrivals->hordes[h].mean, 1e-9);
+        for (size_t m = 0; m < arrivals->monster_count; m++)
+            assert_near(monsters[m], arrivals->monsters[m].mean, 1e-9);
+        wyrm_arrivals_free(arrivals);
+    }
+}
+
+TEST(means_alone_are_those_of_the_whole_reading)
+{
+    static const char scripted[] =
+        "name: scripted\n"
+        "models: {combat: subtract, growth: points, encounter: script}\n"
+        "monsters: {imp: {hp: 1}, toad: {hp: 1}}\n"
+        "encounter:\n"
+        "  last_depth: 3\n"
+        "  script: |\n"
+        "    function floor(depth)\n"
+        "      local some = {}\n"
+        "      for i = 1, between(1, depth) do\n"
+        "        some[i] = {[pick({\"imp\", \"toad\"}, {3, depth})] = 1}\n"
+        "      end\n"
+        "      return some\n"
+        "    end\n";
+    OWNED_DESIGN *dealt = design_of(all_of_it), *drawn = open_shipped("brogue");
+    OWNED_DESIGN *made = design_of(scripted);
+    check_means(dealt, 4);
+    check_means(drawn, 6);
+    check_means(made, 3);
+}
+
 TEST(who_comes_once_comes_once_a_game)
 {
     OWNED_DESIGN *design = design_of(all_of_it);

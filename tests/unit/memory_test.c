@@ -19,6 +19,7 @@ enum { A_STEP = PLAYED_STRIDE > 1 ? 3 : 1 };
  * `enough` on. */
 typedef struct counting {
     int64_t held, calls, refused, told, enough;
+    uint64_t steps[WYRM_COST_COUNT];
 } counting;
 
 static void *allocate(size_t size, void *context)
@@ -46,8 +47,7 @@ static void release(void *block, void *context)
 static bool spend(wyrm_cost work, uint64_t steps, void *context)
 {
     counting *heap = context;
-    (void)work;
-    (void)steps;
+    heap->steps[work] += steps;
     return ++heap->told < heap->enough;
 }
 
@@ -102,6 +102,24 @@ static counting play_all(const char *name)
     counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
     assert_int_equal(play_with(&all, name, sentence, sizeof sentence), WYRM_OK);
     return all;
+}
+
+/* What is refused depends on it, so it is the same on any machine. Where an answer takes another
+ * way on purpose, the new numbers are those that are told. */
+TEST(work_is_told_in_steps_of_its_kind)
+{
+    static const struct {
+        const char *name;
+        uint64_t fights, sums;
+    } rows[] = {{"ruggrogue", 7179, 323},    {"yarl", 16329, 15319},    {"tutorial", 933, 118},
+                {"brogue", 487, 21827},      {"shattered", 8733, 6197}, {"srd", 64948, 161116},
+                {"bob-and-trev", 30681, 523}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const counting all = play_all(rows[i].name);
+        assert_int_equal(all.steps[WYRM_COST_FIGHTS], rows[i].fights);
+        assert_int_equal(all.steps[WYRM_COST_SUMS], rows[i].sums);
+        assert_int_equal(all.steps[WYRM_COST_FLOORS] + all.steps[WYRM_COST_GAMES], 0);
+    }
 }
 
 TEST(all_memory_comes_from_the_caller_and_goes_back_wherever_it_runs_out)

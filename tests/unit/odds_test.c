@@ -210,8 +210,8 @@ TEST(a_sleeper_is_woken_by_the_first_attack_of_several_blows)
         "models: {combat: script}\n"
         "combat:\n"
         "  counters: {notches: {start: 0, most: 9}}\n"
-        "  stats: {damage: {kind: amount}, hits: {default: 1}, asleep: {kind: flag, means: "
-        "asleep}}\n"
+        "  stats: {asleep: {kind: flag, means: asleep}, damage: {kind: amount}, hits: {default: "
+        "1}}\n"
         "  script: |\n"
         "    function attack(a, d)\n"
         "      if not chance(a.hits) then return 0 end\n"
@@ -235,6 +235,10 @@ TEST(a_sleeper_is_woken_by_the_first_attack_of_several_blows)
         assert_near(got.p_win, rows[i].wins, 1e-12);
         assert_near(got.p_lose, 1 - rows[i].wins, 1e-12);
         assert_near(got.turns_mean_given_win, rows[i].turns, 1e-12);
+        if (i > 0)
+            continue;
+        assert_works(arena_move(a, WYRM_EAST)); /* in the game, too */
+        assert_int_equal(a->game->monster_count, 0);
     }
 }
 

@@ -188,3 +188,19 @@ TEST(colours_are_within_what_there_are)
             assert_int_not_equal(look.foreground, look.background);
         }
 }
+
+/* What somebody has got used to does not change unseen. Where it changes on purpose the new number
+ * is the one that is told. */
+TEST(every_style_looks_as_it_did)
+{
+    static const int counts[] = {0, 8, 16, 256};
+    uint64_t sum = 0;
+    for (size_t i = 0; i < LENGTH_OF(counts); i++)
+        for (int style = 0; style < TERM_STYLE_COUNT; style++) {
+            const term_look look = term_palette_look((term_style)style, counts[i]);
+            sum = 31 * sum + (uint64_t)(look.foreground + 1);
+            sum = 31 * sum + (uint64_t)(look.background + 1);
+            sum = 31 * sum + look.attributes;
+        }
+    assert_int_equal(sum, UINT64_C(0x415addff169628bb));
+}

@@ -244,6 +244,47 @@ TEST(what_makes_no_ruleset_says_why)
     wyrm_design_free(design);
 }
 
+/* What cannot be told of a variant says why, of games and without; what can be says nothing. */
+TEST(what_cannot_be_measured_says_why)
+{
+    static const char ended[] = "the dungeon has ended above it";
+    static const char untold[] = "no game tells anything about it";
+    static const struct {
+        const char *path, *text, *target, *why;
+        size_t times;
+    } rows[] = {{"encounter.last_depth", "2", "trolls", ended, 2},
+                {"encounter.last_depth", "2", "hazard", untold, 2},
+                {"encounter.last_depth", "2", "levels", untold, 2},
+                {"encounter.last_depth", "2", "hp", untold, 2},
+                {"encounter.last_depth", "2", "rooms", NULL, 0},
+                {"player.hp", "100000", "by", untold, 1},
+                {"player.power", "0", "set_left", untold, 1},
+                {"player.power", "0", "fight", NULL, 0}};
+    wyrm_design *design = open_goals();
+    const judge_goals *goals = judge_goals_of(&arena, design, 5);
+    judge_variant *variant = NULL;
+    for (size_t r = 0; r < LENGTH_OF(rows); r++) {
+        size_t times = 0;
+        if (r == 0 || strcmp(rows[r].path, rows[r - 1].path) != 0) {
+            judge_variant_free(variant);
+            variant = measured(goals, rows[r].path, rows[r].text, 20);
+        }
+        assert_null(judge_variant_refused(variant));
+        for (size_t i = 0; i < goals->count; i++) {
+            const judge_figure figure = judge_variant_figure(variant, i);
+            assert_int_equal(isnan(figure.value), figure.why != NULL);
+            if (strcmp(goals->points[i].target->name, rows[r].target) != 0 || figure.why == NULL)
+                continue;
+            assert_string_equal(figure.why, rows[r].why);
+            times++;
+        }
+        assert_int_equal(times, rows[r].times);
+    }
+    judge_variant_free(variant);
+    base_release(&arena);
+    wyrm_design_free(design);
+}
+
 /* Goals from games, worked out from their records. */
 typedef enum hand_goal {
     HAND_DEPTH,
