@@ -448,10 +448,10 @@ TEST(errors_may_go_unheard)
 TEST(the_schema_names_every_section)
 {
     static const char *const names[] = {
-        "bands",    "combat",  "growth", "encounter",  "loot",   "map",    "terrain",
-        "vaults",   "game",    "threat", "room_roles", "player", "levels", "monsters",
-        "variants", "weapons", "armors", "items",      "gold",   "shops",  "reference",
-        "left_out", "arenas",  "gate",   "targets",    "tune"};
+        "bands",     "combat",   "growth", "encounter",  "loot",    "map",    "terrain",
+        "vaults",    "game",     "threat", "room_roles", "player",  "levels", "monsters",
+        "variants",  "weapons",  "armors", "items",      "gold",    "shops",  "drops",
+        "reference", "left_out", "arenas", "gate",       "targets", "tune"};
     const wyrm_schema *schema = wyrm_design_schema();
     assert_int_equal(schema->count, sizeof names / sizeof *names);
     for (size_t i = 0; i < schema->count; i++)
