@@ -407,6 +407,14 @@ class Check(GameCase):
         self.assertIn("coins.yaml:5:", answer.err)
         self.assertIn("did you mean 'gold'?", answer.err)
 
+    def test_a_target_may_ask_for_any_stage_of_a_game_without_a_last_one(self):
+        self.game(more="targets:\n  far: {metric: survival, stages: [1, 9], at_least: 0}\n")
+        answer = self.run_wyrm("check", "coins.yaml", "--allow-run", "--runs", "20")
+        self.assertEqual(answer.code, 3)
+        self.assertIn("target 'far' asks for stage 9, and the last one of coins is 3", answer.err)
+        self.write("game.py", COINS.read_text(encoding="utf-8").replace('"floor", "last": 3', '"floor"'))
+        self.assertEqual(self.told("check", "coins.yaml", "--runs", "20")["verdicts"][0]["target"], "far")
+
     def test_a_word_that_no_run_told_may_be_misspelt(self):
         self.game(more="targets:\n  x: {metric: cause, word: a corn, at_most: 1}\n"
                        "  y: {metric: win_rate, at_least: 0}\n  z: {metric: cause, word: dragon, at_most: 0.1}\n")
