@@ -10,7 +10,8 @@
  * took most, and the largest numbers of the ruleset, which are usually the reason.
  *
  * While the game is on the screen the program is not ended: the library is refused instead, and
- * reports an error. */
+ * reports an error. So are games, where the command has more to tell than they do: the run that is
+ * being made fails, and the command says what it does not know for want of it. */
 #include "cli/internal.h"
 #include <malloc.h>
 #include <math.h>
@@ -216,10 +217,11 @@ static bool spend_steps(wyrm_cost work, uint64_t steps, void *context)
         run.steps[work] += steps;
     limits.steps[run.goes_on ? WYRM_COST_GAMES : work] += steps;
     const bool much = exact_steps(&most) > limits.most_steps;
-    const bool games = !much && limits.steps[WYRM_COST_GAMES] > limits.games_end;
+    const bool games = !much && (run.goes_on || work == WYRM_COST_GAMES) &&
+                       limits.steps[WYRM_COST_GAMES] > limits.games_end;
     if ((!much && !games) || limits.ended)
         return true;
-    if (!limits.on_screen) {
+    if (!limits.on_screen && !(run.goes_on && limits.command->does_without)) {
         char what[64];
         snprintf(what, sizeof what, "%.10g million steps of %s%s",
                  (double)((games ? limits.most_games : limits.most_steps) / 1000000),
