@@ -2,7 +2,7 @@
 import os
 import re
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import SMALL, WyrmCase, main
 
 HEAD = ["schema", "wyrm", "ruleset"]
 BANDS = ["B1", "B2", "B3", "B4", "B5"]
@@ -548,6 +548,15 @@ targets:
         text = self.text("compare", "ruggrogue", path, "--runs", "100")
         self.assertRegex(text, r"^changed is harder than ruggrogue\.\nThe explorer ends at depth ")
         self.assertIn("compared run by run", " ".join(text.split()))
+
+    def test_the_cost_of_a_room_is_a_sum_of_fights_begun_unhurt(self):
+        """So it can be more than there is to lose, and is not what `curve` says of a room fought in a row."""
+        self.copy_small()
+        crowd = self.write("crowd.yaml", f"name: crowd\nextends: {SMALL}\nencounter: {{rooms: {{most: 6}}}}\n"
+                                         "monsters: {rat: {power: 9}}\n")
+        said = " ".join(self.text("compare", SMALL, crowd, "--exact").split())
+        self.assertIn("harder than small-dungeon: the monsters of a room, each met with full hit points, together "
+                      "take 154.3 % of the hit points of the player that a depth is meant for", said)
 
     def test_what_costs_the_same_is_neither_harder_nor_easier(self):
         path = self.write("trolls.yaml", "name: trolls\nextends: tutorial\nmonsters: {troll: {power: 9}}\n")
