@@ -33,13 +33,32 @@ static words value_text(const wyrm_solution *of, double at)
     return out;
 }
 
+#define DECIMALS_MOST 12
+
+/* The metric at a point. An exact one outside the wanted range that reads as an end of it, 90.001 %
+ * as 90 %, has the digits that tell it from that end. */
 static words metric_text(const wyrm_solution *of, const text_page *page,
                          const wyrm_solve_point *point)
 {
-    const wyrm_judged judged = {
+    wyrm_judged judged = {
         .value = point->value, .sampled = point->sampled, .ci95 = point->ci95, .unit = of->unit};
-    words out;
+    const double end = point->side > 0 ? of->wanted.high : of->wanted.low;
+    const double times = strcmp(of->unit, "share") == 0 ? 100 : 1;
+    words out, of_end;
     text_judged_value(page->style, &judged, out.text, sizeof out.text);
+    judged.value = end;
+    text_judged_value(page->style, &judged, of_end.text, sizeof of_end.text);
+    if (point->sampled || point->side == 0 || !(of->wanted.low < of->wanted.high) ||
+        strcmp(out.text, of_end.text) != 0)
+        return out;
+    char figure[64], other[64];
+    int decimals = 0;
+    do {
+        decimals++;
+        snprintf(figure, sizeof figure, "%.*f", decimals, times * point->value);
+        snprintf(other, sizeof other, "%.*f", decimals, times * end);
+    } while (decimals < DECIMALS_MOST && strcmp(figure, other) == 0);
+    snprintf(out.text, sizeof out.text, "%s%s", figure, of_end.text + strcspn(of_end.text, " "));
     return out;
 }
 
