@@ -465,8 +465,8 @@ static void say_with(const text_tune_answer *of, const wyrm_tuned *to, text_page
     page_say(page, "%s%s%s", before, changes_text(of, to, page), after);
 }
 
-/* How far each knob may move with the answer staying as good. That holds for one knob at a time:
- * all of them at their ends together need not do. */
+/* How far each knob may move with all that is wanted holding, though not at the same cost. That
+ * holds for one knob at a time: all of them at their ends together need not do. */
 static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -477,8 +477,8 @@ static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_pa
             base_buffer_appendf(&out, "%s%s %.12g to %.12g", count++ > 0 ? "; " : "",
                                 tuning->knobs[i].paths[0], to->low[i], to->high[i]);
     if (count > 0)
-        page_say(page, "As good%s: %s.", count > 1 ? ", each by itself" : "",
-                 page_keep(page, &out));
+        page_say(page, "It all holds, too,%s with %s; what is farther from now costs more.",
+                 count > 1 ? " each moved by itself," : "", page_keep(page, &out));
 }
 
 /* Names the targets that an answer loses: a search asked for some targets only, and others may have
