@@ -286,6 +286,25 @@ class Loot(WyrmCase):
                 self.assertRegex(text, r"^Gems pity fires too seldom in all: [\d.]+ % of rooms, wanted 5-15 %\. " +
                                  re.escape(says))
 
+    def test_a_target_on_pity_counts_for_more_than_what_is_healthy(self):
+        """After each 30 rooms is 3.3 % at most, which is seldom, unless the designer wants it so."""
+        for wanted, says in (("at_most: 0.05", "t: nothing is amiss with pity, and no category is empty."),
+                             ("at_least: 0.01, note: rare", "t: nothing is amiss with pity, and no category is empty."),
+                             ("at_most: 0.01", r"Gems pity fires too often in all: 1.7 % of rooms, wanted at most "
+                              r"1 % by its target\. all: no factor on the weights of gems brings it from 1.7 % to 0\.5 %\. "),
+                             ("range: [0.04, 0.1]", r"Gems pity fires too seldom in all: 1.7 % of rooms, wanted "
+                              r"4-10 % by its target\. Its thresholds allow no more there\. "),
+                             ("at_most: 0.02, mode: rich", r"Gems pity fires too seldom in all: 1.7 % of rooms, "
+                              r"wanted 5-15 %\. Its thresholds allow no more there\. ")):
+            with self.subTest(wanted=wanted):
+                mine = self.write("rare.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, loot: banded, "
+                                  "map: rooms}\nplayer: {hp: 9, damage: 1}\nbands: {all: [1, 4]}\n"
+                                  "monsters: {rat: {hp: 3, damage: 1, weight: 1}}\nencounter: {last_depth: 4}\n"
+                                  "items: {gem: {weight: 0.01, categories: [gems]}, dust: {weight: 1}}\n"
+                                  "loot: {modes: {normal: 3, rich: 6}, pity: {thresholds: {gems: {all: 30}}}}\n"
+                                  f"targets: {{rare: {{metric: pity_rate, of: gems, bands: 1, {wanted}}}}}\n")
+                self.assertRegex(" ".join(self.text("loot", mine, "--runs", "20").split()), "^" + says)
+
     def test_what_pity_gives_for_one_category_ends_no_drought_of_another(self):
         """Nothing lies there by chance, so each second room brings a stew as food; it is a tool, too, which only
         the number of items counts."""

@@ -152,7 +152,7 @@ class Words(WyrmCase):
         return " ".join(ended.out.split())
 
     def test_values_that_hold_at_a_higher_cost_are_not_called_as_good(self):
-        """By hand: an ogre of 21 to 30 hit points takes 2.1 to 3 hits of 10, and 21 is nearest to the 15 that stand there."""
+        """An ogre of 21 to 30 hit points takes 2.1 to 3 hits of 10, and 21 is nearest to the 15 that stand there."""
         self.copy_small()
         self.write("tuned.yaml", f"""name: tuned
 extends: {SMALL}
