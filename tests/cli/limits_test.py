@@ -77,6 +77,21 @@ monsters: {rat: {hp: 300}}
         self.assertEqual(code, 3)
         self.assertIn("200 million steps of exact work; most of the work was fights followed blow by blow (", said)
 
+    def test_numbers_that_have_no_part_in_fights_are_not_blamed_for_them(self):
+        """What a monster earns makes no fight longer, nor do the bounds of a stat that nobody comes near to."""
+        code, said, _ = self.ask("""models: {combat: script}
+combat:
+  stats: {power: {greatest: 70000}, defense: {}}
+  script: "function attack(a, d) return {damage = roll('1d6'), duration = 0.5 + between(0, 9) / 10} end"
+player: {hp: 301}
+monsters: {rat: {hp: 302, experience: 99999}}
+""", "duel", "large.yaml", "player", "rat", "--matrix", "--levels", "1..40", limit="0.02")
+        self.assertEqual(code, 3)
+        self.assertIn("most of the work was fights followed blow by blow (", said)
+        self.assertIn(". The largest numbers of the ruleset: monsters.rat.hp 302, player.hp 301, ", said)
+        self.assertNotIn("99999", said)
+        self.assertNotIn("70000", said)
+
     def test_work_is_counted_and_not_timed(self):
         more, command, _ = LARGE["thresholds"]
         answers = [self.ask(more, command, "large.yaml")[:2] for _ in range(2)]
