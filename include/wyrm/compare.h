@@ -69,7 +69,8 @@ typedef struct wyrm_compared_value {
 /* Which ruleset is harder, by what monsters cost the reference player of a place (wyrm/design.h)
  * until they are dead, as a share of its hit points; a lost fight costs all of them. Where the
  * contents of rooms are known the cost is the expected number of monsters in a room times the mean
- * cost of a fight; else that of one fight. */
+ * cost of a fight, each begun with full hit points, so that it can exceed 1; a room fought in a row
+ * is wyrm/attrition.h. Else it is that of one fight. */
 typedef struct wyrm_compared_cost {
     const char *axis;              /* "depth", "level"; "" if costs cannot be computed */
     bool rooms;                    /* cost of a room; else of one fight */

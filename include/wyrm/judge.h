@@ -37,7 +37,8 @@ typedef enum wyrm_judge_stop {
     WYRM_STOP_CLEAR,    /* the verdict is not UNCLEAR */
     WYRM_STOP_ACCURACY, /* the requested accuracy was reached, and the interval still straddles the
                            limit */
-    WYRM_STOP_EFFORT    /* the effort was spent first */
+    WYRM_STOP_EFFORT,   /* the effort was spent first */
+    WYRM_STOP_WORK      /* more would have been more work than is allowed (wyrm/memory.h) */
 } wyrm_judge_stop;
 
 WYRM_API const char *wyrm_judge_stop_name(wyrm_judge_stop stop); /* "clear"; static text */
@@ -92,6 +93,9 @@ typedef struct wyrm_judgement {
     wyrm_judged *judged; /* in file order */
     size_t finding_count;
     wyrm_finding *findings;
+    /* The kind of finding, "no-end", that was not looked for, as the games that show it would have
+     * been more work than is allowed (wyrm/memory.h); static text. NULL: all were looked for. */
+    const char *unlooked;
     size_t summary[WYRM_VERDICT_COUNT]; /* how many have each verdict */
     uint64_t seed;
     uint64_t runs;    /* dungeons or floors sampled for metrics that no bot plays for; 0: none */
@@ -140,9 +144,11 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_judge_validate(const wyrm_design *desi
                                                          wyrm_errors *errors);
 
 /* Measures every target and looks for every kind of finding. `options` NULL: seed 1 and defaults.
+ * Games that would be more work than is allowed (wyrm/memory.h) are not played, and the answer says
+ * what is not known for want of them.
  * *out is owned by the caller (wyrm_judgement_free) and must not outlive the design.
  * WYRM_ERROR_RULESET  a target makes no sense (positions in `errors`, may be NULL)
- * WYRM_ERROR_LIMIT    `progress` stopped it
+ * WYRM_ERROR_LIMIT    `progress` stopped it, or what is no game was more work than is allowed
  * WYRM_ERROR_MEMORY   out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_judge(const wyrm_design *design,
                                                 const wyrm_judge_options *options,

@@ -40,6 +40,8 @@ typedef struct wyrm_loot_advice {
     size_t band;
     const char *category; /* valid as long as the design */
     wyrm_estimate rate;   /* of pity; 0 for the other kinds */
+    wyrm_interval wanted; /* of a rate: what is healthy, or wanted by a target of the ruleset on
+                             pity_rate there; an open end is infinite */
 } wyrm_loot_advice;
 
 typedef struct wyrm_loot_advices {
@@ -48,7 +50,8 @@ typedef struct wyrm_loot_advices {
 } wyrm_loot_advices;
 
 /* Lists what is wrong with the loot, from a survey of the same design. A rate is outside the
- * healthy range if its whole interval is. *out is owned by the caller (wyrm_loot_advices_free).
+ * range that is wanted if its whole interval is. *out is owned by the caller
+ * (wyrm_loot_advices_free).
  * WYRM_ERROR_MEMORY  out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_loot_advise(const wyrm_design *design,
                                                       const wyrm_loot_survey *survey,

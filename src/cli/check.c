@@ -33,6 +33,7 @@ static void run(cli_job *job)
 /* clang-format off */
 const cli_command cli_check = {
     .name = "check", .operands = "RULESET [RUNS]...", .run = run, .counts_games = true,
+    .does_without = true,
     .summary = "every verdict and finding about a ruleset",
     .text = "Holds the ruleset to its own targets and looks for what is wrong though no target "
             "names it.\n\n"

@@ -136,6 +136,7 @@ struct cli_command {
     cli_example examples[CLI_EXAMPLES_MAX + 1];
     double steps;      /* limit on exact work; 0: CLI_LIMIT_STEPS */
     bool counts_games; /* it decides how many games it plays: their work is limited, too */
+    bool does_without; /* games that are too much work are refused, and it tells the rest */
 };
 
 /* The commands of `wyrm`; each file has one or a few. */

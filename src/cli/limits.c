@@ -7,10 +7,12 @@
  * all would refuse whoever asks for many runs. If either is too much the program ends at once,
  * between two steps of whatever it was doing: nothing is left half written, as answers are printed
  * at the end and files are renamed when they are complete. The message names the kind of work that
- * took most, and the largest numbers of the ruleset, which are usually the reason.
+ * took most, and the largest numbers of the ruleset that have a part in it, which are usually the
+ * reason.
  *
  * While the game is on the screen the program is not ended: the library is refused instead, and
- * reports an error. */
+ * reports an error. So are games, where the command has more to tell than they do: the run that is
+ * being made fails, and the command says what it does not know for want of it. */
 #include "cli/internal.h"
 #include <malloc.h>
 #include <math.h>
@@ -51,6 +53,33 @@ typedef struct number {
     bool entries; /* number of entries of a map or list */
 } number;
 
+/* Whether a word is one of the keys of a path: "experience" of "monsters.rat.experience". */
+static bool has_key(const char *path, const char *word)
+{
+    const size_t length = strlen(word);
+    for (const char *key = path; key[0] != '\0'; key += key[0] == '.') {
+        const size_t long_is = strcspn(key, ".");
+        if (long_is == length && memcmp(key, word, length) == 0)
+            return true;
+        key += long_is;
+    }
+    return false;
+}
+
+/* Whether a number cannot be the reason: fights are not longer for what they earn, or for what lies
+ * about on floors. `work`: WYRM_COST_COUNT if any may be. */
+static bool has_no_part(const char *path, wyrm_cost work)
+{
+    static const char *const idle[] = {"experience", "etp",    "price",     "gold",  "weight",
+                                       "greatest",   "least",  "targets",   "tune",  "gate",
+                                       "map",        "threat", "encounter", "loot",  "bands",
+                                       "shops",      "drops",  "game",      "arenas"};
+    for (size_t i = 0; work == WYRM_COST_FIGHTS && i < sizeof idle / sizeof *idle; i++)
+        if (has_key(path, idle[i]))
+            return true;
+    return work == WYRM_COST_GAMES && (has_key(path, "experience") || has_key(path, "etp"));
+}
+
 static void note_number(number found[LARGEST], const char *path, double value, bool entries)
 {
     size_t at = LARGEST;
@@ -65,11 +94,15 @@ static void note_number(number found[LARGEST], const char *path, double value, b
 }
 
 /* Walks through a value and notes its largest numbers, and maps and lists with many entries.
- * Defaults are passed over, as the file did not write them. */
-static void find_numbers(const wyrm_value *value, char path[PATH_MAX], size_t length, number *found)
+ * Defaults are passed over, as the file did not write them, and so is what has no part in the
+ * work. */
+static void find_numbers(const wyrm_value *value, char path[PATH_MAX], size_t length,
+                         wyrm_cost work, number *found)
 {
     const size_t count = wyrm_value_count(value);
     double most = 0;
+    if (has_no_part(path, work))
+        return;
     switch (wyrm_value_kind(value)) {
     case WYRM_KIND_RECORD:
     case WYRM_KIND_LIST:
@@ -85,7 +118,7 @@ static void find_numbers(const wyrm_value *value, char path[PATH_MAX], size_t le
             else
                 used += (size_t)snprintf(path + length, PATH_MAX - length, ".%zu", i + 1);
             find_numbers(wyrm_value_item(value, i), path, used < PATH_MAX ? used : PATH_MAX - 1,
-                         found);
+                         work, found);
             path[length] = '\0';
         }
         return;
@@ -105,7 +138,7 @@ static void find_numbers(const wyrm_value *value, char path[PATH_MAX], size_t le
         note_number(found, path, most, false);
 }
 
-static void say_largest(base_buffer *text)
+static void say_largest(base_buffer *text, wyrm_cost work)
 {
     number found[LARGEST] = {{.value = 0}};
     char path[PATH_MAX] = "";
@@ -113,7 +146,7 @@ static void say_largest(base_buffer *text)
         base_buffer_appendf(text, ", as '%.200s' was opened", limits.opening);
     if (limits.ruleset == NULL)
         return;
-    find_numbers(wyrm_ruleset_root(limits.ruleset), path, 0, found);
+    find_numbers(wyrm_ruleset_root(limits.ruleset), path, 0, work, found);
     for (size_t i = 0; i < LARGEST && found[i].value > 0; i++)
         base_buffer_appendf(text, "%s%s %.10g%s",
                             i == 0 ? ". The largest numbers of the ruleset: " : ", ", found[i].path,
@@ -137,9 +170,11 @@ static uint64_t exact_steps(wyrm_cost *most)
     return sum;
 }
 
-/* Prints the message and ends the program; of several threads only the first does. */
-static _Noreturn void end_program(const char *what, bool games)
+/* Prints the message and ends the program; of several threads only the first does. `work`: the kind
+ * that was too much; WYRM_COST_COUNT: it was memory. */
+static _Noreturn void end_program(const char *what, wyrm_cost work)
 {
+    const bool games = work == WYRM_COST_GAMES;
     base_buffer text = {0};
     wyrm_cost most;
     if (atomic_flag_test_and_set(&limits.over))
@@ -150,7 +185,7 @@ static _Noreturn void end_program(const char *what, bool games)
     if (exact_steps(&most) > 0 && !games)
         base_buffer_appendf(&text, "; most of the work was %s (%s)", wyrm_cost_text(most),
                             wyrm_cost_keys(most));
-    say_largest(&text);
+    say_largest(&text, work);
     base_buffer_appendf(&text, ". %sWYRM_LIMIT=%.10g allows ten times as much",
                         games ? "--runs N plays just N, however long they take; " : "",
                         10 * limits.times);
@@ -171,7 +206,7 @@ static bool too_large(size_t size)
     if (!limits.on_screen) {
         char what[64];
         snprintf(what, sizeof what, "%.0f MiB of memory", (double)limits.most_bytes / 0x1p20);
-        end_program(what, false);
+        end_program(what, WYRM_COST_COUNT);
     }
     return true;
 }
@@ -216,15 +251,16 @@ static bool spend_steps(wyrm_cost work, uint64_t steps, void *context)
         run.steps[work] += steps;
     limits.steps[run.goes_on ? WYRM_COST_GAMES : work] += steps;
     const bool much = exact_steps(&most) > limits.most_steps;
-    const bool games = !much && limits.steps[WYRM_COST_GAMES] > limits.games_end;
+    const bool games = !much && (run.goes_on || work == WYRM_COST_GAMES) &&
+                       limits.steps[WYRM_COST_GAMES] > limits.games_end;
     if ((!much && !games) || limits.ended)
         return true;
-    if (!limits.on_screen) {
+    if (!limits.on_screen && !(run.goes_on && limits.command->does_without)) {
         char what[64];
         snprintf(what, sizeof what, "%.10g million steps of %s%s",
                  (double)((games ? limits.most_games : limits.most_steps) / 1000000),
                  games ? "games" : "exact work", run.goes_on && !games ? " in one run" : "");
-        end_program(what, games);
+        end_program(what, games ? WYRM_COST_GAMES : most);
     }
     return false;
 }

@@ -201,8 +201,9 @@ const cli_command cli_loot = {
             "depth to depth. Exact values stand beside the sampled ones where the ruleset allows "
             "them; what would mend pity is looked for with five times the work that is stated "
             "below.\n\n"
-            "Pity is healthy where it gives in 5 to 15 % of rooms. What fires too often is told "
-            "with what would bring it to 10 %.",
+            "Pity is healthy where it gives in 5 to 15 % of rooms, unless a target of the ruleset "
+            "on pity_rate wants it otherwise. What fires too often is told with what would bring "
+            "it to the middle of that.",
     .options = {
         {'b', "bands", NULL, "also every category and every drought, band by band",
          CLI_FLAG(bands)},

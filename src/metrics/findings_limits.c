@@ -494,10 +494,40 @@ static bool is_never_due(const wyrm_loot_pity_figures *pity)
            pity->natural.exact.value <= 1 - WYRM_PITY_NEVER;
 }
 
+/* The rate of pity that is wanted for a category in a band: by the targets of the ruleset on it,
+ * which know better than any rule of thumb; else what is healthy. */
+static wyrm_interval pity_wanted(const advising *of, const char *category, size_t band)
+{
+    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "targets");
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(of->design));
+    const char *played = facts->mode < facts->mode_count ? facts->modes[facts->mode] : "";
+    wyrm_interval out = {-(double)INFINITY, (double)INFINITY};
+    bool own = false;
+    for (size_t i = 0; i < wyrm_value_count(targets); i++) {
+        const wyrm_value *record = wyrm_value_item(targets, i);
+        const wyrm_value *bands = wyrm_value_get(record, "bands");
+        const wyrm_value *mode = wyrm_value_get(record, "mode");
+        judge_target target;
+        if (bands == NULL ||
+            strcmp(wyrm_value_text(wyrm_value_get(record, "metric")), "pity_rate") != 0 ||
+            strcmp(wyrm_value_text(wyrm_value_get(record, "of")), category) != 0 ||
+            strcmp(mode != NULL ? wyrm_value_text(mode) : played, of->survey->mode) != 0 ||
+            (double)(band + 1) < wyrm_value_low(bands) ||
+            (double)(band + 1) > wyrm_value_high(bands))
+            continue;
+        judge_read_wanted(record, &target);
+        out.low = fmax(out.low, target.range.low);
+        out.high = fmin(out.high, target.range.high);
+        own = true;
+    }
+    return own ? out : (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH};
+}
+
 /* Returns the trouble with pity for a category in a band; WYRM_LOOT_NO_ITEMS if there is none, also
  * if the threshold is 0, which turns pity off. */
 static wyrm_loot_advice_kind pity_advice(base_arena *arena, const advising *of, size_t pity,
-                                         size_t band, const wyrm_estimate *rate)
+                                         size_t band, const wyrm_estimate *rate,
+                                         const wyrm_interval *wanted)
 {
     const wyrm_loot *loot = wyrm_design_loot(of->design);
     const wyrm_item_kind *kinds;
@@ -512,9 +542,9 @@ static wyrm_loot_advice_kind pity_advice(base_arena *arena, const advising *of, 
     for (size_t i = 0; i < count; i++)
         sum += shares[i];
     return status == WYRM_OK && !(sum > 0)                     ? WYRM_LOOT_PITY_EMPTY
-           : rate->ci95.low > WYRM_PITY_HEALTHY_HIGH           ? WYRM_LOOT_PITY_OFTEN
+           : rate->ci95.low > wanted->high                     ? WYRM_LOOT_PITY_OFTEN
            : is_never_due(&of->survey->bands[band].pity[pity]) ? WYRM_LOOT_PITY_NEVER
-           : rate->ci95.high < WYRM_PITY_HEALTHY_LOW           ? WYRM_LOOT_PITY_SELDOM
+           : rate->ci95.high < wanted->low                     ? WYRM_LOOT_PITY_SELDOM
                                                                : WYRM_LOOT_NO_ITEMS;
 }
 
@@ -527,10 +557,14 @@ static void advise(base_arena *arena, void *context)
             for (size_t b = 0; b < survey->band_count; b++) {
                 const wyrm_loot_pity_figures *pity = &survey->bands[b].pity[p];
                 wyrm_estimate rate = wyrm_loot_best(&pity->rate);
+                const wyrm_interval wanted = pity_wanted(of, pity->name, b);
                 if (is_reached(&survey->bands[b]) && !isnan(rate.value) &&
-                    pity_advice(arena, of, p, b, &rate) == kind)
-                    of->out->list[of->out->count++] = (wyrm_loot_advice){
-                        .kind = kind, .band = b, .category = pity->name, .rate = rate};
+                    pity_advice(arena, of, p, b, &rate, &wanted) == kind)
+                    of->out->list[of->out->count++] = (wyrm_loot_advice){.kind = kind,
+                                                                         .band = b,
+                                                                         .category = pity->name,
+                                                                         .rate = rate,
+                                                                         .wanted = wanted};
             }
     /* no items at all, up to rounding */
     for (size_t c = 0; c < survey->category_count; c++)

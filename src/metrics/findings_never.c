@@ -596,21 +596,27 @@ static void look_at_lost(judge_work *work, const judge_simulation *made)
     base_must(arena, wyrm_bot_find(made->bot, &options.bot, &arena->error));
     base_must(arena, wyrm_runner_new(work->design, &options, &runner, &arena->error));
     base_keep(arena, runner, wyrm_runner_free);
-    base_must(arena, wyrm_runner_make(runner, work->seed, made->lost_run, run, &arena->error));
+    const wyrm_status status =
+        wyrm_runner_make(runner, work->seed, made->lost_run, run, &arena->error);
+    if (status != WYRM_ERROR_LIMIT) /* the work allowed is done: its number must do */
+        base_must(arena, status);
     const wyrm_summary *summary = made->summary;
     uint64_t lost = summary->runs - summary->complete;
     unsigned long long first = made->lost_run;
     wyrm_interval share =
         wyrm_listed_share_interval(lost, summary->runs, 1, made->looks.confidence);
-    judge_add_finding(
-        work, "no-end", judge_say("games of %s", made->bot).text,
-        "%s to %s of them come to no end (%llu of %llu). Run %llu %s at depth %d in turn "
-        "%u, %s; %s",
-        judge_percent(share.low).text, judge_percent(share.high).text, (unsigned long long)lost,
-        (unsigned long long)summary->runs, first,
-        run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
-        (unsigned)sim_runner_game(runner)->turn, name_nearest(arena, runner).text,
-        faults[judge_find_blame(arena, runner)]);
+    const judge_text where = judge_say("games of %s", made->bot);
+    const judge_text many = judge_say("%s to %s of them come to no end (%llu of %llu)",
+                                      judge_percent(share.low).text, judge_percent(share.high).text,
+                                      (unsigned long long)lost, (unsigned long long)summary->runs);
+    if (status != WYRM_OK)
+        judge_add_finding(work, "no-end", where.text, "%s. Run %llu is one", many.text, first);
+    else
+        judge_add_finding(work, "no-end", where.text,
+                          "%s. Run %llu %s at depth %d in turn %u, %s; %s", many.text, first,
+                          run->end == WYRM_RUN_STALLED ? "stalls" : "is cut off", (int)run->depth,
+                          (unsigned)sim_runner_game(runner)->turn, name_nearest(arena, runner).text,
+                          faults[judge_find_blame(arena, runner)]);
     judge_command(work, "play RULESET --watch-bot %s --seed %llu --run %llu", made->bot,
                   (unsigned long long)work->seed, first);
 }
@@ -627,7 +633,9 @@ static void look_for_stalls(judge_work *work)
     (void)judge_simulate(work, JUDGE_USUAL_BOT, "");
     for (size_t i = 0; i < work->simulation_count; i++) {
         const judge_simulation *made = &work->simulations[i];
-        if (made->arena[0] == '\0' && made->summary->complete < made->summary->runs)
+        if (made->arena[0] == '\0' && made->summary == NULL)
+            work->unlooked = "no-end";
+        else if (made->arena[0] == '\0' && made->summary->complete < made->summary->runs)
             look_at_lost(work, made);
     }
 }

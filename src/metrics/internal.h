@@ -111,7 +111,8 @@ typedef struct judge_simulation {
     const char *bot;
     const char *arena; /* name of the set fight; "" for whole games */
     wyrm_looks looks;
-    wyrm_summary *summary;
+    wyrm_summary *summary; /* NULL: its first look was refused */
+    bool refused;          /* another look would have been more work than is allowed */
     bool has_lost;
     uint64_t lost_run; /* if has_lost: the first run that reached no end */
 } judge_simulation;
@@ -156,6 +157,7 @@ typedef struct judge_work {
     judge_presence presence; /* set once findings are looked for */
     size_t finding_count, finding_room;
     wyrm_finding *findings;
+    const char *unlooked; /* as in wyrm_judgement */
 } judge_work;
 
 /* Whether a call succeeded. Lack of memory and internal errors end the work; any other failure only
@@ -207,6 +209,7 @@ typedef struct judge_measure {
     uint64_t runs;         /* simulated runs; 0: none */
     const char *bot;       /* who played them */
     wyrm_interval decided; /* of runs: what the verdict uses; wider after early looks */
+    bool refused;          /* no more runs were made, as the work allowed was done */
     /* Comparison with the target, set by judge_try_point(). `accuracy` is 0 without runs. */
     wyrm_verdict verdict;
     double accuracy;

@@ -14,7 +14,7 @@ const char *wyrm_verdict_name(wyrm_verdict verdict)
 
 const char *wyrm_judge_stop_name(wyrm_judge_stop stop)
 {
-    static const char *const names[] = {"clear", "accuracy", "effort"};
+    static const char *const names[] = {"clear", "accuracy", "effort", "work"};
     return (unsigned)stop < COUNT_OF(names) ? names[stop] : "";
 }
 
@@ -265,6 +265,7 @@ static void judge_all(base_arena *arena, void *result, void *context)
     look_for_findings(work, &of->part);
     shown->findings = work->findings;
     shown->finding_count = work->finding_count;
+    shown->unlooked = work->unlooked;
     wyrm_error missing = {.message = ""};
     if (wyrm_design_needs(work->design, WYRM_SYSTEMS_OF_A_GAME, "what was not looked at",
                           &missing) != WYRM_OK)

@@ -509,10 +509,16 @@ static judge_measure measure_run(judge_work *work, const judge_point *point, int
     const judge_simulation *made = judge_simulate(work, bot, point->target->arena);
     const wyrm_looks *looks = &made->looks;
     double decided = fmax(wyrm_looks_confidence(looks, WYRM_JUDGE_ERROR), looks->confidence);
+    if (made->summary == NULL)
+        return (judge_measure){.value = (double)NAN,
+                               .why = "its games are more work than is allowed",
+                               .bot = bot,
+                               .refused = true};
     judge_measure out = look_at(made->summary, point, which, looks->confidence);
     out.decided = look_at(made->summary, point, which, decided).ci95;
     out.runs = made->summary->runs;
     out.bot = bot;
+    out.refused = made->refused;
     return out;
 }
 

@@ -180,11 +180,13 @@ static judge_measure measure_at(judge_work *work, const judge_point *point)
 {
     const judge_target *target = point->target;
     judge_measure out = target->metric->measure(work, point, target->metric->which);
-    out.verdict = judge_verdict(&out, target);
+    out.verdict = out.refused && out.runs == 0 ? WYRM_UNCLEAR : judge_verdict(&out, target);
     if (out.runs > 0)
         out.accuracy = wyrm_accuracy(out.value, out.ci95, judge_is_share(target->metric));
     out.stopped = judge_stop(out.verdict, out.accuracy,
                              judge_accuracy_wanted(&work->effort, target->arena[0] != '\0'));
+    if (out.refused && (out.runs == 0 || out.stopped == WYRM_STOP_EFFORT))
+        out.stopped = WYRM_STOP_WORK;
     return out;
 }
 
@@ -242,8 +244,8 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
             strcmp(made->arena, target->arena) != 0)
             continue;
         out.any = true;
-        out.more = made->summary == NULL;
-        if (out.more)
+        out.more = made->summary == NULL && !made->refused;
+        if (made->summary == NULL)
             break;
         judge_need_verdict(&out, measure_at(work, point).stopped);
     }
@@ -254,13 +256,16 @@ static judge_need need_of(judge_work *work, const judge_simulation *made)
 typedef struct progress_of_look {
     const judge_work *work;
     double share; /* runs of this look, as a share of all */
+    bool stopped; /* by the caller */
 } progress_of_look;
 
 static bool show_progress(double done, const wyrm_accumulator *so_far, void *context)
 {
-    const progress_of_look *to = context;
+    progress_of_look *to = context;
     (void)so_far;
-    return !to->work->progress || to->work->progress(done * to->share, to->work->context);
+    to->stopped |=
+        to->work->progress != NULL && !to->work->progress(done * to->share, to->work->context);
+    return !to->stopped;
 }
 
 static wyrm_status note_lost(const wyrm_run *run, void *context, wyrm_error *error)
@@ -279,20 +284,32 @@ typedef struct playing {
     judge_work *work;
     judge_simulation *made;
     wyrm_sim_options options;
+    wyrm_looks before; /* the last look that was made */
 } playing;
 
+/* A look that is refused, as the work allowed is done, is none: the one before it becomes the
+ * last. How much work games are says nothing about a verdict. */
 static void play_look(void *context)
 {
     playing *of = context;
     judge_work *work = of->work;
     judge_simulation *made = of->made;
-    progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most};
+    progress_of_look to = {work, (double)made->looks.runs / (double)made->looks.most, false};
+    wyrm_summary *summary;
     of->options.first = made->summary ? made->summary->runs : 0;
     of->options.runs = made->looks.runs;
     of->options.progress_context = &to;
-    wyrm_summary_free(made->summary);
-    made->summary = NULL;
-    base_must(work->arena, wyrm_simulate(work->design, &of->options, &made->summary, work->error));
+    const wyrm_status status = wyrm_simulate(work->design, &of->options, &summary, work->error);
+    made->refused = status == WYRM_ERROR_LIMIT && !to.stopped;
+    if (!made->refused) {
+        base_must(work->arena, status);
+        wyrm_summary_free(made->summary);
+        made->summary = summary;
+        of->before = made->looks;
+    } else if (made->summary != NULL) {
+        made->looks = of->before;
+        wyrm_looks_end(&made->looks);
+    }
 }
 
 static judge_need look_need(void *context)
@@ -306,7 +323,7 @@ static bool is_too_long(void *context)
 {
     const judge_simulation *made = ((const playing *)context)->made;
     wyrm_looks next = made->looks;
-    return made->arena[0] != '\0' && wyrm_looks_next(&next) &&
+    return made->arena[0] != '\0' && !made->refused && wyrm_looks_next(&next) &&
            (double)next.runs * made->summary->turns.mean > ARENA_TURNS;
 }
 
@@ -323,7 +340,8 @@ static void play_looks(judge_work *work, judge_simulation *made)
                    .progress = show_progress,
                    .take = note_lost,
                    .take_context = made,
-                   .maker = work->maker}};
+                   .maker = work->maker},
+                  {0}};
     base_must(work->arena, wyrm_bot_find(made->bot, &of.options.run.bot, error));
     if (fights) {
         of.options.run.arena = &arena;
@@ -353,7 +371,7 @@ const judge_simulation *judge_simulate(judge_work *work, const char *bot, const 
         *made = (judge_simulation){.bot = bot, .arena = arena};
         work->simulation_count++;
     }
-    if (made->summary == NULL)
+    if (made->summary == NULL && !made->refused)
         play_looks(work, made);
     return made;
 }

@@ -239,6 +239,8 @@ static void write_check(const text_check_answer *report, text_page *page)
     base_put_end(&json);
     text_put_list(&json, "findings", finding_rows, judgement->findings, judgement->finding_count,
                   sizeof *judgement->findings);
+    if (judgement->unlooked != NULL)
+        base_putf(&json, "not_looked_for:[%s]", judgement->unlooked);
     text_put_missing(&json, judgement);
     if (report->design != NULL)
         text_put_left_out(&json, report->design);
@@ -272,6 +274,9 @@ static void print_point(text_page *page, const wyrm_judged *judged)
         page_point(page, INDENT, 0,
                    "unclear after %" PRIu64 " %s: known as closely as is asked for, and the limit "
                    "is nearer (--effort high asks for more)",
+                   judged->runs, what);
+    else if (judged->stopped == WYRM_STOP_WORK)
+        page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: more are too much work",
                    judged->runs, what);
     else
         page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s (--effort high plays more)",
@@ -427,6 +432,31 @@ static void print_samples(const text_check_answer *report, text_page *page)
         print_efforts(&all, judgement->accuracy, rules ? "Bots" : "Agents", page);
 }
 
+/* What is not known, as the games that tell it are more work than one command may do, and what
+ * helps. A finding that was not looked for must not read as one that is not there. */
+static void print_refused(const text_check_answer *report, text_page *page)
+{
+    const wyrm_judgement *judgement = report->judgement;
+    size_t refused = 0;
+    for (size_t i = 0; i < judgement->judged_count; i++)
+        refused += judgement->judged[i].stopped == WYRM_STOP_WORK;
+    if (judgement->unlooked != NULL)
+        page_say(page,
+                 "Not looked for: games without an end (the finding %s). The games that would show "
+                 "them are more work than one command may do.",
+                 judgement->unlooked);
+    if (refused > 0)
+        page_say(page,
+                 "More games for %zu of the unclear verdicts would be more work than one command "
+                 "may do.",
+                 refused);
+    if (refused > 0 || judgement->unlooked != NULL)
+        page_say(page,
+                 "wyrm check %s --runs N plays just N games; a higher "
+                 "WYRM_LIMIT allows more work.",
+                 report->name);
+}
+
 #define LEFT_OUT_SHOWN 6 /* without --verbose */
 
 /* What verdicts cannot take into account. */
@@ -500,6 +530,7 @@ void text_write_check(const text_check_answer *report, text_page *page)
     if (judgement->missing[0] != '\0')
         page_say(page, "%c%s.", toupper((unsigned char)judgement->missing[0]),
                  judgement->missing + 1);
+    print_refused(report, page);
     print_samples(report, page);
     if (report->design != NULL)
         print_left_out(report->design, report->name, verbose, page);

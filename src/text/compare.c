@@ -30,7 +30,10 @@ void text_compare_words(const text_compare_answer *report, text_style style, cha
     const wyrm_compared_cost *cost = &report->comparison->cost;
     text_figure a, b;
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
-    const char *whom = cost->rooms ? "the monsters of a room take" : "a fight takes";
+    /* Not what a room takes in a row, wyrm_attrition: the costs of single fights, added up. */
+    const char *whom = cost->rooms ? "the monsters of a room, each met with full hit points, "
+                                     "together take"
+                                   : "a fight takes";
     const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
     const char *name_a = report->name_a, *name_b = report->name_b;
     const wyrm_estimate of_a = give_or_take(cost->a, cost->margin_a);

@@ -15,7 +15,6 @@
 
 #define ITEMS_SHOWN 6
 #define FINE        0.0005 /* width of a rate's interval that its printed digits do not show */
-#define WANTED      ((WYRM_PITY_HEALTHY_LOW + WYRM_PITY_HEALTHY_HIGH) / 2)
 
 /* What was asked for: indexes of bands with rooms, of categories, and of categories with pity. */
 typedef struct asked {
@@ -339,36 +338,65 @@ typedef struct advice_run {
     size_t count;
 } advice_run;
 
+/* The middle of what is wanted of a rate that is above it. */
+static double aim_of(const wyrm_loot_advice *advice)
+{
+    return (fmax(advice->wanted.low, 0) + advice->wanted.high) / 2;
+}
+
+/* Whether what is wanted is what is healthy, not what a target of the ruleset says. */
+static bool is_usual(const wyrm_loot_advice *advice)
+{
+    const double off = fabs(advice->wanted.low - WYRM_PITY_HEALTHY_LOW) +
+                       fabs(advice->wanted.high - WYRM_PITY_HEALTHY_HIGH);
+    return off < 1e-12;
+}
+
+/* "wanted 5-15 %", "wanted at most 5 % by its target". */
+static const char *wanted_words(const wyrm_loot_advice *advice, text_figure *out)
+{
+    const double low = 100 * advice->wanted.low, high = 100 * advice->wanted.high;
+    const char *who = is_usual(advice) ? "" : " by its target";
+    if (isinf(low))
+        snprintf(out->text, sizeof out->text, "at most %.4g %%%s", high, who);
+    else if (isinf(high))
+        snprintf(out->text, sizeof out->text, "at least %.4g %%%s", low, who);
+    else
+        snprintf(out->text, sizeof out->text, "%.4g-%.4g %%%s", low, high, who);
+    return out->text;
+}
+
 /* Says that no setting of the ruleset alone would mend it. */
 static void print_hopeless(const wyrm_loot_advice *advice, const char *band,
                            const wyrm_loot_mend *mend, text_page *page)
 {
-    const bool scarce = mend->limit > WYRM_PITY_HEALTHY_HIGH;
+    const bool scarce = mend->limit > advice->wanted.high;
     text_figure rate;
     page_point(page, 3, 0,
                scarce
                    ? "%s: no weight mends that; were nearly every item there one of %s, it would "
                      "still fire in %s. More items a room, or a higher threshold, would."
-                   : "%s: no factor on the weights of %s brings it from %s to 10 %%.",
+                   : "%s: no factor on the weights of %s brings it from %s to %.4g %%.",
                band, advice->category,
-               text_figure_percent(scarce ? mend->limit : advice->rate.value, &rate));
+               text_figure_percent(scarce ? mend->limit : advice->rate.value, &rate),
+               100 * aim_of(advice));
 }
 
-/* Finds the weight that brings a pity rate to the middle of the healthy range. If the lowest rate
- * that any weight reaches is in the range but above its middle, the rate aimed at is halfway
+/* Finds the weight that brings a pity rate to the middle of the range that is wanted. If the lowest
+ * rate that any weight reaches is in the range but above its middle, the rate aimed at is halfway
  * between it and the upper end. */
-static wyrm_status find_solution(const asked *of, size_t band, size_t pity, wyrm_loot_mend *out,
-                                 wyrm_error *error)
+static wyrm_status find_solution(const asked *of, const wyrm_loot_advice *advice, size_t pity,
+                                 wyrm_loot_mend *out, wyrm_error *error)
 {
+    const size_t band = advice->band;
+    const double aim = aim_of(advice), high = advice->wanted.high;
     const wyrm_design *design = of->report->design;
     const unsigned threads = of->report->threads;
     wyrm_status status =
-        wyrm_loot_find_mend(design, of->survey, band, pity, WANTED, threads, out, error);
-    if (status == WYRM_OK && !out->possible && out->limit > WANTED &&
-        out->limit < WYRM_PITY_HEALTHY_HIGH)
-        status =
-            wyrm_loot_find_mend(design, of->survey, band, pity,
-                                (out->limit + WYRM_PITY_HEALTHY_HIGH) / 2, threads, out, error);
+        wyrm_loot_find_mend(design, of->survey, band, pity, aim, threads, out, error);
+    if (status == WYRM_OK && !out->possible && out->limit > aim && out->limit < high)
+        status = wyrm_loot_find_mend(design, of->survey, band, pity, (out->limit + high) / 2,
+                                     threads, out, error);
     return status;
 }
 
@@ -386,7 +414,7 @@ static void print_solutions(const asked *of, const advice_run *run, text_page *p
         while (pity < survey->pity_count &&
                strcmp(survey->bands[0].pity[pity].name, advice->category) != 0)
             pity++;
-        wyrm_status status = find_solution(of, advice->band, pity, &mend, &page->error);
+        wyrm_status status = find_solution(of, advice, pity, &mend, &page->error);
         if (status == WYRM_ERROR_ARGUMENT)
             continue; /* nothing exact to compute it from */
         if (!page_needs(page, status))
@@ -447,7 +475,7 @@ static size_t bound_by_thresholds(const asked *of, const advice_run *run)
         pity++;
     for (size_t i = 0; pity < of->survey->pity_count && i < run->count; i++) {
         const unsigned threshold = facts->pity->thresholds[run->first[i].band][pity];
-        bound += threshold > 0 && 1.0 / threshold <= WYRM_PITY_HEALTHY_LOW;
+        bound += threshold > 0 && 1.0 / threshold <= run->first[i].wanted.low;
     }
     return bound;
 }
@@ -458,7 +486,7 @@ static void print_run(const asked *of, const advice_run *run, text_page *page)
     wyrm_loot_advice_kind kind = run->first->kind;
     bool often = kind == WYRM_LOOT_PITY_OFTEN;
     char bands[256], category[64]; /* "Healing": the start of a sentence */
-    text_figure least, most;
+    text_figure least, most, wanted;
     name_bands(of, run, bands, sizeof bands);
     snprintf(category, sizeof category, "%s", run->first->category);
     if (category[0] >= 'a' && category[0] <= 'z')
@@ -491,14 +519,14 @@ static void print_run(const asked *of, const advice_run *run, text_page *page)
     const size_t bound = often ? 0 : bound_by_thresholds(of, run);
     const char *severity = bound == run->count ? " Its thresholds allow no more there."
                            : bound > 0         ? ""
+                           : !is_usual(low)    ? ""
                            : !often            ? " Base rates are generous there."
                            : high->rate.value >= WYRM_PITY_PROBLEM ? " That is a problem."
                            : high->rate.value >= WYRM_PITY_TOO_LOW ? " Its base rates are too low."
                                                                    : "";
-    page_wrapf(page, 0, 3, "%s pity fires too %s in %s: %s%s%s of rooms, wanted %.0f-%.0f %%.%s",
-               category, often ? "often" : "seldom", bands, least.text, one ? "" : " to ",
-               one ? "" : most.text, 100 * WYRM_PITY_HEALTHY_LOW, 100 * WYRM_PITY_HEALTHY_HIGH,
-               severity);
+    page_wrapf(page, 0, 3, "%s pity fires too %s in %s: %s%s%s of rooms, wanted %s.%s", category,
+               often ? "often" : "seldom", bands, least.text, one ? "" : " to ",
+               one ? "" : most.text, wanted_words(low, &wanted), severity);
     if (often)
         print_solutions(of, run, page);
 }
@@ -516,7 +544,8 @@ static void print_advice(const asked *of, text_page *page)
     for (size_t i = 0; i < advices->count;) {
         advice_run run = {&advices->list[i], 0};
         for (; i < advices->count && advices->list[i].kind == run.first->kind &&
-               strcmp(advices->list[i].category, run.first->category) == 0;
+               strcmp(advices->list[i].category, run.first->category) == 0 &&
+               memcmp(&advices->list[i].wanted, &run.first->wanted, sizeof run.first->wanted) == 0;
              i++)
             run.count++;
         if (!is_shown(of, run.first) && band == NULL)

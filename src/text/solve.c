@@ -33,13 +33,32 @@ static words value_text(const wyrm_solution *of, double at)
     return out;
 }
 
+#define DECIMALS_MOST 12
+
+/* The metric at a point. An exact one outside the wanted range that reads as an end of it, 90.001 %
+ * as 90 %, has the digits that tell it from that end. */
 static words metric_text(const wyrm_solution *of, const text_page *page,
                          const wyrm_solve_point *point)
 {
-    const wyrm_judged judged = {
+    wyrm_judged judged = {
         .value = point->value, .sampled = point->sampled, .ci95 = point->ci95, .unit = of->unit};
-    words out;
+    const double end = point->side > 0 ? of->wanted.high : of->wanted.low;
+    const double times = strcmp(of->unit, "share") == 0 ? 100 : 1;
+    words out, of_end;
     text_judged_value(page->style, &judged, out.text, sizeof out.text);
+    judged.value = end;
+    text_judged_value(page->style, &judged, of_end.text, sizeof of_end.text);
+    if (point->sampled || point->side == 0 || !(of->wanted.low < of->wanted.high) ||
+        strcmp(out.text, of_end.text) != 0)
+        return out;
+    char figure[64], other[64];
+    int decimals = 0;
+    do {
+        decimals++;
+        snprintf(figure, sizeof figure, "%.*f", decimals, times * point->value);
+        snprintf(other, sizeof other, "%.*f", decimals, times * end);
+    } while (decimals < DECIMALS_MOST && strcmp(figure, other) == 0);
+    snprintf(out.text, sizeof out.text, "%s%s", figure, of_end.text + strcspn(of_end.text, " "));
     return out;
 }
 
@@ -446,8 +465,8 @@ static void say_with(const text_tune_answer *of, const wyrm_tuned *to, text_page
     page_say(page, "%s%s%s", before, changes_text(of, to, page), after);
 }
 
-/* How far each knob may move with the answer staying as good. That holds for one knob at a time:
- * all of them at their ends together need not do. */
+/* How far each knob may move with all that is wanted holding, though not at the same cost. That
+ * holds for one knob at a time: all of them at their ends together need not do. */
 static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_page *page)
 {
     const wyrm_tuning *tuning = of->tuning;
@@ -458,8 +477,8 @@ static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_pa
             base_buffer_appendf(&out, "%s%s %.12g to %.12g", count++ > 0 ? "; " : "",
                                 tuning->knobs[i].paths[0], to->low[i], to->high[i]);
     if (count > 0)
-        page_say(page, "As good%s: %s.", count > 1 ? ", each by itself" : "",
-                 page_keep(page, &out));
+        page_say(page, "It all holds, too,%s with %s; what is farther from now costs more.",
+                 count > 1 ? " each moved by itself," : "", page_keep(page, &out));
 }
 
 /* Names the targets that an answer loses: a search asked for some targets only, and others may have

@@ -2,7 +2,7 @@
 import os
 import re
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import SMALL, WyrmCase, main
 
 HEAD = ["schema", "wyrm", "ruleset"]
 BANDS = ["B1", "B2", "B3", "B4", "B5"]
@@ -286,6 +286,25 @@ class Loot(WyrmCase):
                 self.assertRegex(text, r"^Gems pity fires too seldom in all: [\d.]+ % of rooms, wanted 5-15 %\. " +
                                  re.escape(says))
 
+    def test_a_target_on_pity_counts_for_more_than_what_is_healthy(self):
+        """After each 30 rooms is 3.3 % at most, which is seldom, unless the designer wants it so."""
+        for wanted, says in (("at_most: 0.05", "t: nothing is amiss with pity, and no category is empty."),
+                             ("at_least: 0.01, note: rare", "t: nothing is amiss with pity, and no category "),
+                             ("at_most: 0.01", r"Gems pity fires too often in all: 1.7 % of rooms, wanted at most "
+                              r"1 % by its target\. all: no factor on the weights of gems brings it from 1.7 % to "),
+                             ("range: [0.04, 0.1]", r"Gems pity fires too seldom in all: 1.7 % of rooms, wanted "
+                              r"4-10 % by its target\. Its thresholds allow no more there\. "),
+                             ("at_most: 0.02, mode: rich", r"Gems pity fires too seldom in all: 1.7 % of rooms, "
+                              r"wanted 5-15 %\. Its thresholds allow no more there\. ")):
+            with self.subTest(wanted=wanted):
+                mine = self.write("rare.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, loot: banded, "
+                                  "map: rooms}\nplayer: {hp: 9, damage: 1}\nbands: {all: [1, 4]}\n"
+                                  "monsters: {rat: {hp: 3, damage: 1, weight: 1}}\nencounter: {last_depth: 4}\n"
+                                  "items: {gem: {weight: 0.01, categories: [gems]}, dust: {weight: 1}}\n"
+                                  "loot: {modes: {normal: 3, rich: 6}, pity: {thresholds: {gems: {all: 30}}}}\n"
+                                  f"targets: {{rare: {{metric: pity_rate, of: gems, bands: 1, {wanted}}}}}\n")
+                self.assertRegex(" ".join(self.text("loot", mine, "--runs", "20").split()), "^" + says)
+
     def test_what_pity_gives_for_one_category_ends_no_drought_of_another(self):
         """Nothing lies there by chance, so each second room brings a stew as food; it is a tool, too, which only
         the number of items counts."""
@@ -548,6 +567,15 @@ targets:
         text = self.text("compare", "ruggrogue", path, "--runs", "100")
         self.assertRegex(text, r"^changed is harder than ruggrogue\.\nThe explorer ends at depth ")
         self.assertIn("compared run by run", " ".join(text.split()))
+
+    def test_the_cost_of_a_room_is_a_sum_of_fights_begun_unhurt(self):
+        """So it can be more than there is to lose, and is not what `curve` says of a room fought in a row."""
+        self.copy_small()
+        crowd = self.write("crowd.yaml", f"name: crowd\nextends: {SMALL}\nencounter: {{rooms: {{most: 6}}}}\n"
+                                         "monsters: {rat: {power: 9}}\n")
+        said = " ".join(self.text("compare", SMALL, crowd, "--exact").split())
+        self.assertIn("harder than small-dungeon: the monsters of a room, each met with full hit points, together "
+                      "take 154.3 % of the hit points of the player that a depth is meant for", said)
 
     def test_what_costs_the_same_is_neither_harder_nor_easier(self):
         path = self.write("trolls.yaml", "name: trolls\nextends: tutorial\nmonsters: {troll: {power: 9}}\n")

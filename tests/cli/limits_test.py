@@ -1,5 +1,6 @@
 """What a small file can ask for has its limits, of memory and of work that is counted: each ends in a sentence that
 says what was too large."""
+import json
 import os
 import resource
 import subprocess
@@ -93,6 +94,21 @@ monsters: {rat: {hp: 300}}
         self.assertEqual(code, 3)
         self.assertIn("200 million steps of exact work; most of the work was fights followed blow by blow (", said)
 
+    def test_numbers_that_have_no_part_in_fights_are_not_blamed_for_them(self):
+        """What a monster earns makes no fight longer, nor do the bounds of a stat that nobody comes near to."""
+        code, said, _ = self.ask("""models: {combat: script}
+combat:
+  stats: {power: {greatest: 70000}, defense: {}}
+  script: "function attack(a, d) return {damage = roll('1d6'), duration = 0.5 + between(0, 9) / 10} end"
+player: {hp: 301}
+monsters: {rat: {hp: 302, experience: 99999}}
+""", "duel", "large.yaml", "player", "rat", "--matrix", "--levels", "1..40", limit="0.02")
+        self.assertEqual(code, 3)
+        self.assertIn("most of the work was fights followed blow by blow (", said)
+        self.assertIn(". The largest numbers of the ruleset: monsters.rat.hp 302, player.hp 301, ", said)
+        self.assertNotIn("99999", said)
+        self.assertNotIn("70000", said)
+
     def test_work_is_counted_and_not_timed(self):
         more, command, _ = LARGE["thresholds"]
         answers = [self.ask(more, command, "large.yaml")[:2] for _ in range(2)]
@@ -120,6 +136,51 @@ monsters: {rat: {hp: 300}}
         self.assertEqual(code, 3)
         self.assertIn("wyrm compare: given up: it takes more than 2000 million steps of games. The largest", said)
         self.assertIn(". --runs N plays just N, however long they take; WYRM_LIMIT=0.2 allows ten times as much", said)
+
+    def test_a_check_tells_what_it_knows_without_the_games_that_are_too_much(self):
+        """Exact verdicts and the other findings; and that what was not looked for is not known."""
+        large = """player: {hp: 30000, power: 1}
+monsters: {rat: {hp: 30000, power: 1}, ogre: {hp: 30000, power: 1}}
+targets:
+  strong: {metric: stat, of: player, stat: power, at_least: 2}
+"""
+        unlooked = ("Not looked for: games without an end (the finding no-end). The games that would show them are "
+                    "more work than one command may do. ")
+        helps = "wyrm check large.yaml --runs N plays just N games; a higher WYRM_LIMIT allows more work. "
+        won = "  won: {metric: run_win_rate, at_least: 0.03}"
+        for more, said in (("", unlooked + helps),
+                           (won, unlooked + "More games for 1 of the unclear verdicts would be more work than one "
+                            "command may do. " + helps)):
+            self.write("large.yaml", f"name: large\nextends: {SMALL}\n{large}{more}\n")
+            answer = self.run_wyrm("check", "large.yaml", "--threads", "1", "--strict", env={"WYRM_LIMIT": "0.02"})
+            text = " ".join(answer.out.split())
+            self.assertEqual((answer.code, answer.err), (1, ""))
+            self.assertIn("FAIL strong: stat", text)
+            self.assertIn("FINDING easy-floor", text)
+            self.assertIn(said, text)
+        self.assertIn("UNCLEAR won: run_win_rate - for explorer, wanted at least 3 % why: its games are more work than "
+                      "is allowed", text)
+        found = json.loads(self.run_wyrm("check", "large.yaml", "--json", "--threads", "1",
+                                         env={"WYRM_LIMIT": "0.02"}).out)
+        self.assertEqual(found["not_looked_for"], ["no-end"])
+        self.assertEqual([(one["target"], one["value"], one["verdict"], one.get("why")) for one in found["verdicts"]],
+                         [("strong", 1, "FAIL", None),
+                          ("won", None, "UNCLEAR", "its games are more work than is allowed")])
+        few = self.run_wyrm("check", "large.yaml", "--runs", "3", env={"WYRM_LIMIT": "0.02"})
+        self.assertEqual((few.code, few.err), (0, ""))
+        self.assertNotIn("Not looked for", few.out)
+        self.assertNotIn("not_looked_for", self.json("check", SMALL))
+
+    def test_a_verdict_stands_on_the_games_that_were_played_before_they_became_too_much(self):
+        self.write("large.yaml", f"""name: large
+extends: {SMALL}
+targets: {{deep: {{metric: run_final_depth, at_least: 1.219}}}}
+""")
+        found = json.loads(self.run_wyrm("check", "large.yaml", "--json", "--threads", "1", "--effort", "16000",
+                                         env={"WYRM_LIMIT": "0.02"}).out)
+        deep = found["verdicts"][0]
+        self.assertEqual((deep["verdict"], deep["runs"], deep["stopped"]), ("UNCLEAR", 8000, "work"))
+        self.assertNotIn("not_looked_for", found)
 
     def test_what_can_be_afforded_is_rounded_down(self):
         """To 1 or 1.5 times a power of two: 25 runs are 24 of them, 37 are 32, 50 are 48; the first 16 are made."""

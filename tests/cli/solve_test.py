@@ -30,6 +30,17 @@ class Solve(WyrmCase):
         text = " ".join(self.text("solve", "yarl", "monsters.troll.hp", "win_chance(player@3, orc)=60 %").split())
         self.assertIn("monsters.troll.hp makes no difference:", text)
 
+    def test_what_is_beside_the_range_does_not_read_as_its_end(self):
+        """A neighbour whose chance is next to nothing above the range is not told as what is wanted."""
+        chance = {hp: self.chance(hp) for hp in (41, 42)}
+        self.assertLess(chance[42], chance[41])
+        asked = f"win_chance(player@3, orc)=1..{100 * chance[41] - 1.5e-4:.6f} %"
+        rows = [line.split() for line in self.text(*EVEN[:3], asked).splitlines() if line.startswith("   ")]
+        beside = next(row for row in rows if row[0] == "41")
+        self.assertEqual(beside[2:], ["%"])  # neither gives it nor stands there
+        self.assertGreater(float(beside[1]), 100 * chance[41] - 1.5e-4)
+        self.assertEqual(beside[1], f"{100 * chance[41]:.3f}")
+
     def test_both_ends_of_an_answer_are_measured_with_all_maps(self):
         """Of a survey of loot few maps tell where to look: what is told has an interval, and is what check says."""
         asked = ("solve", "yarl", "loot.pity.thresholds.healing.B2", "pity_rate(healing, B2)=5..15 %")

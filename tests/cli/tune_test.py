@@ -7,7 +7,7 @@ import os
 import random
 import unittest
 
-from wyrm_case import SLOW, WyrmCase, main
+from wyrm_case import SLOW, SMALL, WyrmCase, main
 
 SHARE = int(os.environ.get("WYRM_TEST_SHARE", "10" if SLOW else "100"))
 PLAYERS = {"tutorial": "player@3", "yarl": "player@3,weapon=shortsword", "brogue": "player", "srd": "player",
@@ -150,6 +150,21 @@ class Words(WyrmCase):
         ended = self.run_wyrm("tune", "own.yaml", *arguments)
         self.assertEqual((ended.code, ended.err), (code, ""))
         return " ".join(ended.out.split())
+
+    def test_values_that_hold_at_a_higher_cost_are_not_called_as_good(self):
+        """An ogre of 21 to 30 hit points takes 2.1 to 3 hits of 10, and 21 is nearest to the 15 that stand there."""
+        self.copy_small()
+        self.write("tuned.yaml", f"""name: tuned
+extends: {SMALL}
+models: {{combat: subtract}}
+player: {{power: 10}}
+monsters: {{ogre: {{hp: 15}}}}
+targets: {{three: {{metric: average_hits_to_kill, of: player, against: ogre, range: [2.1, 3]}}}}
+tune: {{hp: {{keys: [monsters.ogre.hp], from: 10, to: 60}}}}
+""")
+        said = " ".join(self.text("tune", "tuned.yaml").split())
+        self.assertIn("All that is wanted holds with monsters.ogre.hp 21 (now 15) (cost 0.4). It all holds, too, with "
+                      "monsters.ogre.hp 21 to 30; what is farther from now costs more.", said)
 
     def test_what_contradicts_each_other_is_named_with_what_each_would_allow(self):
         text = self.tune("attacks_to_kill(player@3, orc)=3..4", "attacks_to_kill(player@1, orc)=9..10", "--keys",
