@@ -52,6 +52,9 @@ extern const wyrm_field loot_drops_element[];
 /* Reports a thing that is no item, weapon or armor of the ruleset. */
 void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name);
 
+/* Whether a thing is a weapon or armor of the ruleset, which a bonus enchants. */
+bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name);
+
 /* Whether a shop at a depth down to `last_depth` may sell a thing of that name. `trade` NULL: there
  * are no shops. */
 WYRM_API bool loot_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth)

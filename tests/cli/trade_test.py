@@ -419,6 +419,7 @@ class Drops(WyrmCase):
                 ("orc: [{chance: 1.5, gold: 1}]", "chance"),
                 ("orc: [{items: {sword: 1}, number: 9}]", "8"),
                 ("orc: [{items: {potion: 1}, bonus: 1}]", "'bonus' is for weapons and armors: this row gives none"),
+                ("orc: [{gold: 1, number: 2}]", "'number' is of items: a row with 'gold' gives one heap"),
                 ("orc: [" + "{gold: 1}, " * 9 + "]", "8")):
             self.write("bad.yaml", DROPS_HEAD + f"drops: {{{text}}}\n")
             answer = self.run_wyrm("rules", "validate", "bad.yaml")
@@ -439,6 +440,8 @@ class Hostile(WyrmCase):
                 ("shops: {a: {offers: {potoin: {price: 1}}}}", "no item, weapon or armor is called 'potoin'"),
                 ("shops: {a: {offers: {potion: {}}}}", "price"),
                 ("shops: {a: {offers: {}}}", "offers"),
+                ("shops: {a: {offers: {potion: {price: 1, bonus: 2}}}}",
+                 "'bonus' is for weapons and armors: 'potion' is neither"),
                 ("shops: {a: {offers: {potion: {price: -1}}}}", "price")):
             self.write("bad.yaml", HEAD + text + "\n")
             answer = self.run_wyrm("rules", "validate", "bad.yaml")
