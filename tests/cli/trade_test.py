@@ -388,6 +388,9 @@ class Drops(WyrmCase):
         later = self.run_wyrm("loot", "spoils.yaml", "--drops", "--depth", "3").out
         self.assertRegex(later, r"rat +sword +9\.4 % +0\.15 +2\n")
         self.assertRegex(later, r"rat +potion +4\.4 % +0\.05 +2\n")
+        self.write("late.yaml", DROPS_HEAD + "drops: {orc: [{chance: [[1, 3]], gold: 1}]}\n")
+        self.assertEqual(self.run_wyrm("loot", "late.yaml", "--drops").out.strip(),
+                         "No monster leaves anything where it dies, at depth 1 (--depth N asks for\nanother).")
 
     def test_a_comparison_sees_what_is_dropped(self):
         for name, chance in (("a", 0.5), ("b", 0.6)):
