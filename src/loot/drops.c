@@ -43,6 +43,7 @@ typedef struct drop_row {
     const wyrm_amount *number, *bonus;
     size_t count;
     const char **names;
+    bool *gear;        /* whether the thing is a weapon or armor, which `bonus` enchants */
     uint64_t *running; /* sums of weights */
 } drop_row;
 
@@ -62,32 +63,31 @@ typedef struct chance_of {
     int32_t depth;
 } chance_of;
 
-static bool is_gear(const rs_opening *o, const char *name)
-{
-    return wyrm_value_get(wyrm_ruleset_find(o->ruleset, "weapons"), name) != NULL ||
-           wyrm_value_get(wyrm_ruleset_find(o->ruleset, "armors"), name) != NULL;
-}
-
 static drop_row read_row(rs_opening *o, const wyrm_value *record)
 {
     const wyrm_value *gold = wyrm_value_get(record, "gold");
     const wyrm_value *items = wyrm_value_get(record, "items");
+    const wyrm_value *number = wyrm_value_get(record, "number");
     const wyrm_value *bonus = wyrm_value_get(record, "bonus");
     drop_row row = {.chance = wyrm_value_get(record, "chance"),
                     .gold = wyrm_value_amount(gold),
-                    .number = wyrm_value_amount(wyrm_value_get(record, "number")),
+                    .number = wyrm_value_amount(number),
                     .bonus = wyrm_value_amount(bonus),
                     .count = wyrm_value_count(items)};
     bool gear = false;
     uint64_t sum = 0;
     if ((gold == NULL) == (items == NULL))
         rs_error(o, record, NULL, "a row of drops has either 'gold' or 'items'");
+    if (gold != NULL && !rs_value_says_default(number))
+        rs_error(o, number, NULL, "'number' is of items: a row with 'gold' gives one heap");
     row.names = base_array(o->arena, const char *, row.count);
+    row.gear = base_array(o->arena, bool, row.count);
     row.running = base_array(o->arena, uint64_t, row.count);
     for (size_t i = 0; i < row.count; i++) {
         row.names[i] = wyrm_value_key(items, i);
         row.running[i] = sum += (uint64_t)wyrm_value_real(wyrm_value_item(items, i));
-        gear = gear || is_gear(o, row.names[i]);
+        row.gear[i] = loot_is_gear(o->ruleset, row.names[i]);
+        gear = gear || row.gear[i];
         loot_check_thing(o, wyrm_value_item(items, i), row.names[i]);
     }
     if (!rs_value_says_default(bonus) && !gear)
@@ -168,9 +168,9 @@ size_t wyrm_drops_draw(const wyrm_drops *drops, size_t monster, int32_t depth, w
         if (row->gold != NULL && much > 0)
             dropped[count++] = (wyrm_dropped){.pieces = (int32_t)much};
         for (int64_t i = 0; row->gold == NULL && i < much; i++) {
-            const char *name = row->names[rule_draw(which, row, rng)];
-            const int64_t bonus = amount_draw(row->bonus, rng);
-            dropped[count++] = (wyrm_dropped){.name = name, .bonus = (int32_t)bonus};
+            const int64_t thing = rule_draw(which, row, rng);
+            const int64_t bonus = row->gear[thing] ? amount_draw(row->bonus, rng) : 0;
+            dropped[count++] = (wyrm_dropped){.name = row->names[thing], .bonus = (int32_t)bonus};
         }
     }
     return count;
@@ -276,6 +276,19 @@ size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const char **na
     if (names != NULL)
         memcpy(names, seen, count * sizeof *names);
     return count;
+}
+
+bool loot_drops_give(const wyrm_drops *drops, size_t monster, const char *name, int32_t last_depth)
+{
+    const drop_list list = list_of(drops, monster);
+    for (const drop_row *row = list.rows; row < list.rows + list.count; row++) {
+        if (!(share_of(row, name) > 0) || wyrm_pmf_last(row->number->pmf) <= 0)
+            continue;
+        for (int32_t depth = 1; depth <= last_depth; depth++)
+            if (wyrm_value_at_depth(row->chance, depth) > 0)
+                return true;
+    }
+    return false;
 }
 
 bool wyrm_drops_has(const wyrm_drops *drops, const char *name)

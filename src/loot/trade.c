@@ -251,6 +251,12 @@ void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name)
     rs_error_name(o, value, names, count, name, "no item, weapon or armor is called '%s'", name);
 }
 
+bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name)
+{
+    return wyrm_value_get(wyrm_ruleset_find(ruleset, "weapons"), name) != NULL ||
+           wyrm_value_get(wyrm_ruleset_find(ruleset, "armors"), name) != NULL;
+}
+
 static void read_shop(rs_opening *o, const wyrm_value *record, const char *name, shop *out)
 {
     const wyrm_value *depths = wyrm_value_get(record, "depths");
@@ -272,6 +278,10 @@ static void read_shop(rs_opening *o, const wyrm_value *record, const char *name,
                                  .weight = wyrm_value_get(one, "weight"),
                                  .always = key_flag(one, "always")};
         loot_check_thing(o, one, out->offers[i].name);
+        if (!rs_value_says_default(wyrm_value_get(one, "bonus")) &&
+            !loot_is_gear(o->ruleset, out->offers[i].name))
+            rs_error(o, wyrm_value_get(one, "bonus"), NULL,
+                     "'bonus' is for weapons and armors: '%s' is neither", out->offers[i].name);
     }
 }
 

@@ -792,6 +792,28 @@ static void write_drop(const text_found_answer *report, size_t index, const char
     wyrm_pmf_free(number);
 }
 
+/* Whether any monster drops anything at a depth. */
+static bool is_any_dropped(const text_found_answer *report, int32_t depth, text_page *page)
+{
+    const wyrm_drops *drops = wyrm_design_drops(report->design);
+    const size_t monsters = wyrm_roster_count(wyrm_design_roster(report->design));
+    const char *names[WYRM_DROP_NAMES_MAX + 1];
+    double chance = 0;
+    for (size_t m = 0; m < monsters && !(chance > 0); m++) {
+        const size_t count = wyrm_drops_names(drops, m, names);
+        names[count] = NULL;
+        for (size_t i = 0; i <= count; i++) {
+            wyrm_pmf *number = NULL;
+            if (!page_needs(page,
+                            wyrm_drops_number(drops, m, depth, names[i], &number, &page->error)))
+                return false;
+            chance += wyrm_pmf_tail(number, 1);
+            wyrm_pmf_free(number);
+        }
+    }
+    return chance > 0;
+}
+
 void text_write_drops(const text_found_answer *report, text_page *page)
 {
     const wyrm_drops *drops = wyrm_design_drops(report->design);
@@ -803,6 +825,10 @@ void text_write_drops(const text_found_answer *report, text_page *page)
     if (page->json) {
         json = text_answer_begin(page, "loot-drops", wyrm_design_ruleset(report->design));
         base_putf(&json, "depth:%d drops:[", (int)depth);
+    } else if (!is_any_dropped(report, depth, page)) {
+        page_say(page, "No monster leaves anything where it dies, at depth %d%s.", (int)depth,
+                 report->depth > 0 ? "" : " (--depth N asks for another)");
+        return;
     } else {
         page_say(page,
                  "What one monster of each kind leaves where it dies, at depth %d%s:", (int)depth,
@@ -823,5 +849,5 @@ void text_write_drops(const text_found_answer *report, text_page *page)
     page_add(page, "\n");
     page_say(page,
              "Exact. What lies on floors comes besides: 'wyrm loot' and --gold tell that, 'wyrm "
-             "sim' both together, as they are found.");
+             "sim' the things of both together, as they are found.");
 }

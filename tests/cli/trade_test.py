@@ -388,6 +388,9 @@ class Drops(WyrmCase):
         later = self.run_wyrm("loot", "spoils.yaml", "--drops", "--depth", "3").out
         self.assertRegex(later, r"rat +sword +9\.4 % +0\.15 +2\n")
         self.assertRegex(later, r"rat +potion +4\.4 % +0\.05 +2\n")
+        self.write("late.yaml", DROPS_HEAD + "drops: {orc: [{chance: [[1, 3]], gold: 1}]}\n")
+        self.assertEqual(self.run_wyrm("loot", "late.yaml", "--drops").out.strip(),
+                         "No monster leaves anything where it dies, at depth 1 (--depth N asks for\nanother).")
 
     def test_a_comparison_sees_what_is_dropped(self):
         for name, chance in (("a", 0.5), ("b", 0.6)):
@@ -419,6 +422,7 @@ class Drops(WyrmCase):
                 ("orc: [{chance: 1.5, gold: 1}]", "chance"),
                 ("orc: [{items: {sword: 1}, number: 9}]", "8"),
                 ("orc: [{items: {potion: 1}, bonus: 1}]", "'bonus' is for weapons and armors: this row gives none"),
+                ("orc: [{gold: 1, number: 2}]", "'number' is of items: a row with 'gold' gives one heap"),
                 ("orc: [" + "{gold: 1}, " * 9 + "]", "8")):
             self.write("bad.yaml", DROPS_HEAD + f"drops: {{{text}}}\n")
             answer = self.run_wyrm("rules", "validate", "bad.yaml")
@@ -439,6 +443,8 @@ class Hostile(WyrmCase):
                 ("shops: {a: {offers: {potoin: {price: 1}}}}", "no item, weapon or armor is called 'potoin'"),
                 ("shops: {a: {offers: {potion: {}}}}", "price"),
                 ("shops: {a: {offers: {}}}", "offers"),
+                ("shops: {a: {offers: {potion: {price: 1, bonus: 2}}}}",
+                 "'bonus' is for weapons and armors: 'potion' is neither"),
                 ("shops: {a: {offers: {potion: {price: -1}}}}", "price")):
             self.write("bad.yaml", HEAD + text + "\n")
             answer = self.run_wyrm("rules", "validate", "bad.yaml")

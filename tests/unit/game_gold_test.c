@@ -568,6 +568,25 @@ TEST(drops_are_drawn_as_they_are_told)
     }
 }
 
+/* A row may give both; only weapons and armor have a plus. */
+TEST(the_bonus_of_a_row_is_for_its_gear_alone)
+{
+    OWNED_DESIGN *design = ruleset_with(
+        "tutorial",
+        "drops: {orc: [{items: {healing_potion: 1, sword: 1}, number: 8, bonus: 2}]}\n");
+    const size_t orc = (size_t)monster_named(design, "orc");
+    wyrm_dropped dropped[WYRM_DROPPED_MAX];
+    wyrm_rng rng = wyrm_rng_start(5, 1, 1, 1);
+    bool both[2] = {false, false};
+    assert_int_equal(wyrm_drops_draw(wyrm_design_drops(design), orc, 1, &rng, dropped), 8);
+    for (int i = 0; i < 8; i++) {
+        const bool is_gear = strcmp(dropped[i].name, "sword") == 0;
+        assert_int_equal(dropped[i].bonus, is_gear ? 2 : 0);
+        both[is_gear] = true;
+    }
+    assert_true(both[0] && both[1]);
+}
+
 TEST(a_ruleset_without_drops_has_none)
 {
     OWNED_DESIGN *none = ruleset_with("tutorial", ""), *some = ruleset_with("tutorial", DROPS);
