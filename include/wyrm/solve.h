@@ -83,6 +83,8 @@ typedef struct wyrm_solution {
     wyrm_interval range;           /* the searched range of the key */
     double step;                   /* 0: any number */
     bool every;                    /* every value of the range was tried */
+    bool stopped;                  /* by `progress`: there are only the points measured so far, and
+                                      no answers */
     size_t tried;                  /* values tried */
     size_t refused;                /* values that the ruleset or the metric does not accept */
     char refusal[320];             /* why the first of them was refused; "" */
@@ -106,7 +108,7 @@ typedef struct wyrm_solution {
  * WYRM_ERROR_ARGUMENT  a question that cannot be read, names an unknown combatant (with such a
  *                      hint), or is about several places; a key that takes no number; a range that
  *                      does not ascend; nothing in it can be measured
- * WYRM_ERROR_LIMIT     `progress` stopped it
+ * WYRM_ERROR_LIMIT     `progress` stopped it before any value was measured
  * WYRM_ERROR_MEMORY    out of memory */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_solve(const wyrm_design *design, const char *key,
                                                 const char *asked,

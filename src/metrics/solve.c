@@ -862,12 +862,12 @@ static void look_beside(solving *of)
 
 /* Collects the measured points, their extremes and the answers; fails if nothing could be
  * measured. */
-static void sum_up(solving *of)
+static void list_points(solving *of)
 {
     wyrm_solution *out = of->out;
-    out->answers = base_array(of->arena, wyrm_solve_answer, of->count);
     out->points = base_array(of->arena, wyrm_solve_point, of->count);
     out->tried = of->count;
+    out->refused = out->point_count = 0;
     for (size_t i = 0; i < of->count; i++) {
         const tried *point = &of->points[i];
         out->refused += point->refused;
@@ -882,6 +882,13 @@ static void sum_up(solving *of)
             out->most = point->shown;
         out->points[out->point_count++] = point->shown;
     }
+}
+
+static void sum_up(solving *of)
+{
+    wyrm_solution *out = of->out;
+    out->answers = base_array(of->arena, wyrm_solve_answer, of->count);
+    list_points(of);
     if (out->point_count == 0)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "no value of '%.100s' can be measured: %.300s",
                     out->key, out->refusal);
@@ -1002,30 +1009,21 @@ static void find_solution(solving *of)
     sum_up(of);
 }
 
-static void run_solve(base_arena *arena, void *result, void *context)
+static void solve_all(base_arena *arena, void *context)
 {
-    const solve_call *call = context;
-    wyrm_solution *out = result;
-    solving of = {
-        .arena = arena, .design = call->design, .out = out, .how = {.seed = 1}, .whole = 1};
-    if (call->options != NULL)
-        of.how = *call->options;
-    out->key = of.key = base_copy(arena, call->key);
-    out->asked = base_copy(arena, call->asked);
-    out->pattern = of.how.pattern != NULL ? base_copy(arena, of.how.pattern) : NULL;
-    out->seed = of.how.seed;
-    read_target(&of, out->asked);
-    read_key(&of);
+    solving *of = context;
+    wyrm_solution *out = of->out;
+    (void)arena;
     /* A metric may be exact or sampled depending on the rules: the first values tell. */
     const bool within =
         out->has_now && out->now.at >= out->range.low && out->now.at <= out->range.high;
     out->sampled = true;
-    of.whole = 30;
-    const double tries[] = {within ? snapped(&of, out->now.at) : out->range.low,
-                            snapped(&of, (out->range.low + out->range.high) / 2), out->range.high};
+    of->whole = 30;
+    const double tries[] = {within ? snapped(of, out->now.at) : out->range.low,
+                            snapped(of, (out->range.low + out->range.high) / 2), out->range.high};
     tried first = {.refused = true};
     for (size_t i = 0; i < COUNT_OF(tries) && !first.shown.sampled; i++) {
-        const tried *next = look_at(&of, tries[i], false);
+        const tried *next = look_at(of, tries[i], false);
         if (!next->refused && (first.refused || next->shown.sampled))
             first = *next;
     }
@@ -1034,30 +1032,55 @@ static void run_solve(base_arena *arena, void *result, void *context)
     out->sampled =
         first.shown.sampled &&
         (out->bot != NULL || !(known->high - known->low < 1e-3 * fabs(first.shown.value)));
-    of.few = first.shown.sampled || of.few;
+    of->few = first.shown.sampled || of->few;
     if (out->has_now) { /* rounding to decimals (1/3) still counts as present, steps do not */
         const double now = out->now.at;
         const bool met = within && fabs(tries[0] - now) <= 1e-6 * fabs(now);
-        out->now = met ? of.points[index_of(&of, tries[0])].shown
-                       : try_value(&of, now, of.games, of.how.threads, show_progress).shown;
+        out->now = met ? of->points[index_of(of, tries[0])].shown
+                       : try_value(of, now, of->games, of->how.threads, show_progress).shown;
     }
-    of.quick = first.shown.sampled && !out->sampled;
-    of.doubt = of.quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
-    for (size_t i = 0; i < of.count && of.quick; i++) /* with few maps, like all others */
-        of.points[i] = try_value(&of, of.points[i].shown.at, of.games, of.how.threads, NULL);
-    find_solution(&of);
-    const bool quick = of.quick;
-    of.quick = false; /* reported values are measured with all maps */
-    if (quick && !confirm_all(&of)) {
-        of.doubt = 0;
-        of.count = 0;
-        of.done = 0;
+    of->quick = first.shown.sampled && !out->sampled;
+    of->doubt = of->quick ? (known->high - known->low) / 2 / fabs(first.shown.value) : 0;
+    for (size_t i = 0; i < of->count && of->quick; i++) /* with few maps, like all others */
+        of->points[i] = try_value(of, of->points[i].shown.at, of->games, of->how.threads, NULL);
+    find_solution(of);
+    const bool quick = of->quick;
+    of->quick = false; /* reported values are measured with all maps */
+    if (quick && !confirm_all(of)) {
+        of->doubt = 0;
+        of->count = 0;
+        of->done = 0;
         out->sampled = true;
         out->answer_count = out->more = out->refused = out->point_count = 0;
         for (size_t i = 0; i < COUNT_OF(tries); i++)
-            look_at(&of, tries[i], false);
-        find_solution(&of);
+            look_at(of, tries[i], false);
+        find_solution(of);
     }
+}
+
+static void run_solve(base_arena *arena, void *result, void *context)
+{
+    const solve_call *call = context;
+    wyrm_solution *out = result;
+    solving *of = base_new(arena, solving);
+    *of = (solving){
+        .arena = arena, .design = call->design, .out = out, .how = {.seed = 1}, .whole = 1};
+    if (call->options != NULL)
+        of->how = *call->options;
+    out->key = of->key = base_copy(arena, call->key);
+    out->asked = base_copy(arena, call->asked);
+    out->pattern = of->how.pattern != NULL ? base_copy(arena, of->how.pattern) : NULL;
+    out->seed = of->how.seed;
+    read_target(of, out->asked);
+    read_key(of);
+    const wyrm_status status = base_run(arena, solve_all, of);
+    if (status == WYRM_ERROR_LIMIT && of->stopped) {
+        list_points(of);
+        out->answer_count = out->more = 0;
+        out->stopped = out->point_count > 0;
+    }
+    if (!out->stopped)
+        base_must(arena, status);
 }
 
 wyrm_status wyrm_solve(const wyrm_design *design, const char *key, const char *asked,

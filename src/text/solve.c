@@ -260,6 +260,27 @@ static void print_table(const wyrm_solution *of, text_page *page)
     text_table_end(&table, 3);
 }
 
+/* What is known where the search was stopped: no answer, and not that there is none. */
+static void print_stopped(const wyrm_solution *of, text_page *page)
+{
+    text_table table = text_table_of(page, "");
+    page_say(page,
+             "Stopped before it was known which values of %s give %s of %s. Tried until then: %zu.",
+             of->key, name_of(of).text, wanted_text(of).text, of->tried);
+    text_table_column(&table, TEXT_RIGHT, of->key);
+    text_table_column(&table, TEXT_RIGHT, of->metric);
+    for (size_t i = 0; i < of->point_count; i++) {
+        text_table_cell(&table, value_text(of, of->points[i].at).text);
+        text_table_cell(&table, metric_text(of, page, &of->points[i]).text);
+    }
+    page_add(page, "\n");
+    text_table_end(&table, 3);
+    if (of->refused > 0)
+        page_say(page, "%zu of them the ruleset does not take: %s.", of->refused, of->refusal);
+    page_add(page, "\n");
+    page_say(page, "Less to try: --from, --to and --step, or a lower --effort.");
+}
+
 static void say_looked(const wyrm_solution *of, text_page *page)
 {
     const words from = value_text(of, of->range.low), to = value_text(of, of->range.high);
@@ -309,6 +330,8 @@ static void write_solution(const text_solve_answer *report, text_page *page)
     put_point(&json, "now", &of->now, of->has_now);
     put_point(&json, "least", &of->least, true);
     put_point(&json, "most", &of->most, true);
+    if (of->stopped)
+        base_put_bool(&json, "stopped", true);
     base_put_list(&json, "answers");
     for (size_t i = 0; i < of->answer_count; i++) {
         const wyrm_solve_answer *answer = &of->answers[i];
@@ -331,6 +354,10 @@ void text_write_solution(const text_solve_answer *report, text_page *page)
     const wyrm_solution *of = report->solution;
     if (page->json) {
         write_solution(report, page);
+        return;
+    }
+    if (of->stopped) {
+        print_stopped(of, page);
         return;
     }
     if (of->answer_count == 0)

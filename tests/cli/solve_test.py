@@ -1,7 +1,11 @@
 """wyrm solve: what is answered in words and for scripts, and how it ends."""
+import json
 import math
+import signal
+import subprocess
+import time
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import ENVIRONMENT, SLOW, WYRM, WyrmCase, main
 
 EVEN = ("solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %")
 
@@ -40,6 +44,24 @@ class Solve(WyrmCase):
         self.assertEqual(beside[2:], ["%"])  # neither gives it nor stands there
         self.assertGreater(float(beside[1]), 100 * chance[41] - 1.5e-4)
         self.assertEqual(beside[1], f"{100 * chance[41]:.3f}")
+
+    def test_interrupted_it_tells_what_it_has_measured(self):
+        asked = ("solve", "tutorial", "monsters.troll.hp", "run_survival(4)=50 %", "--effort", "1600")
+        for more in ((), ("--json",)):
+            process = subprocess.Popen([WYRM, *asked, *more], env=ENVIRONMENT, cwd=self.folder, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+            time.sleep(12 if SLOW else 4)
+            process.send_signal(signal.SIGTERM)
+            said = process.communicate(timeout=120)[0].decode()
+            self.assertEqual(process.returncode, 143)
+            if more:
+                answer = json.loads(said)
+                self.assertEqual((answer["stopped"], answer["answers"]), (True, []))
+                self.assertGreater(len(answer["points"]), 0)
+            else:
+                self.assertRegex(" ".join(said.split()), "^Stopped before it was known which values of "
+                                 r"monsters.troll.hp give run_survival \(explorer, depth 4\) of 50 %\. Tried until ")
+                self.assertNotIn("gives it", said)
 
     def test_both_ends_of_an_answer_are_measured_with_all_maps(self):
         """Of a survey of loot few maps tell where to look: what is told has an interval, and is what check says."""
