@@ -25,8 +25,9 @@
  *
  * A verdict says what it rests on: FAIL, something is off; PASS, nothing is, and a change of
  * WYRM_VERIFY_MEAN in the mean or of WYRM_VERIFY_SHARE in the chance to miss would have been
- * noticed in 95 of 100 logs like this one; UNCLEAR, nothing is, but such a change would have been
- * noticed less often. Each result gives the least change that would have been noticed.
+ * noticed in 95 of 100 logs like this one, in every single matchup or count; UNCLEAR, nothing is,
+ * but such a change would have been noticed less often. Each result gives the least change that
+ * would have been noticed.
  */
 #ifndef WYRM_VERIFY_H
 #define WYRM_VERIFY_H

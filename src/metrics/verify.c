@@ -774,17 +774,14 @@ static void judge_row(const judging *all, const question *of, wyrm_verify_row *r
     row->verdict = off ? WYRM_FAIL : row_notices(all->verify->kind, row) ? WYRM_PASS : WYRM_UNCLEAR;
 }
 
+/* Whether each matchup or count is clear. That all of them together are is not enough: it says
+ * nothing of a change in one of them. */
 static bool is_clear(const judging *all)
 {
-    const wyrm_verify_together *together = &all->out->together;
     bool each = true;
     for (size_t i = 0; i < all->verify->count; i++)
         each = each && all->rows[i].verdict != WYRM_UNCLEAR;
-    if (each || !together->there)
-        return each;
-    return (!together->share.tested || together->share.noticed_up <= WYRM_VERIFY_SHARE) &&
-           (!together->mean.tested || together->mean.noticed_up <= WYRM_VERIFY_MEAN) &&
-           (together->share.tested || together->mean.tested);
+    return each;
 }
 
 static void give_verdicts(judging *all)

@@ -139,6 +139,15 @@ class Hits(Verify):
         self.assertTrue(looks["extremes"]["off"])
         self.assertLess(looks["greatest"]["value"], max(pmf))
 
+    def test_what_all_together_would_show_is_no_pass_for_each(self):
+        """A change that one matchup has alone is not excluded by what all of them have in common."""
+        path = self.hits("yarl", [("orc", f"player@{level}") for level in range(1, 9)], 400, 22)
+        answer = self.verify("yarl", path)
+        self.assertEqual((answer["verdict"], answer["off"]), ("UNCLEAR", 0))
+        self.assertEqual({row["verdict"] for row in answer["matchups"]}, {"UNCLEAR"})
+        self.assertLess(answer["together"]["misses"]["noticed_up"], 0.05)
+        self.assertLess(answer["together"]["mean"]["noticed_up"], 0.1)
+
     def test_too_few_are_unclear(self):
         answer = self.verify("yarl", self.log([("orc", "player", 4)] * 5))
         self.assertEqual(answer["verdict"], "UNCLEAR")
