@@ -278,6 +278,19 @@ size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const char **na
     return count;
 }
 
+bool loot_drops_give(const wyrm_drops *drops, size_t monster, const char *name, int32_t last_depth)
+{
+    const drop_list list = list_of(drops, monster);
+    for (const drop_row *row = list.rows; row < list.rows + list.count; row++) {
+        if (!(share_of(row, name) > 0) || wyrm_pmf_last(row->number->pmf) <= 0)
+            continue;
+        for (int32_t depth = 1; depth <= last_depth; depth++)
+            if (wyrm_value_at_depth(row->chance, depth) > 0)
+                return true;
+    }
+    return false;
+}
+
 bool wyrm_drops_has(const wyrm_drops *drops, const char *name)
 {
     for (size_t m = 0; drops != NULL && m < drops->count; m++)

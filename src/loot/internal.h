@@ -4,6 +4,7 @@
 #ifndef WYRM_SRC_LOOT_INTERNAL_H
 #define WYRM_SRC_LOOT_INTERNAL_H
 
+#include <wyrm/drops.h>
 #include <wyrm/effect.h>
 #include <wyrm/found.h>
 #include <wyrm/loot.h>
@@ -59,6 +60,11 @@ bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name);
  * are no shops. */
 WYRM_API bool loot_trade_sells(const wyrm_trade *trade, const char *name, int32_t last_depth)
     BASE_SHARED(loot_trade_sells);
+
+/* Whether a monster may drop a thing of that name at a depth down to `last_depth`. `drops` NULL:
+ * nobody drops anything. */
+WYRM_API bool loot_drops_give(const wyrm_drops *drops, size_t monster, const char *name,
+                              int32_t last_depth) BASE_SHARED(loot_drops_give);
 
 /* ---- models ---- */
 

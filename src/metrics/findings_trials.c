@@ -168,6 +168,17 @@ static wyrm_status mark_items(const judge_work *work, int32_t depth, double *sha
     return status;
 }
 
+/* Whether a monster that comes may drop the thing of that name. */
+static bool is_dropped(const judge_work *work, const bool *comes, const char *name,
+                       int32_t last_depth)
+{
+    const wyrm_drops *drops = wyrm_design_drops(work->design);
+    for (size_t m = 0; drops != NULL && m < work->monsters; m++)
+        if (comes[m] && loot_drops_give(drops, m, name, last_depth))
+            return true;
+    return false;
+}
+
 void judge_find_presence(judge_work *work)
 {
     bool *monsters = base_array(work->arena, bool, work->monsters);
@@ -176,6 +187,7 @@ void judge_find_presence(judge_work *work)
     bool tables = work->last_depth > 0;
     wyrm_status status = WYRM_OK;
     memset(monsters, true, work->monsters);
+    const bool *comes = tables ? monsters_that_come(work->arena, work) : monsters;
     /* WYRM_ERROR_ARGUMENT: the model does not draw its items independently and has no shares. */
     for (int32_t depth = 1; status == WYRM_OK && depth <= work->last_depth; depth++)
         status = mark_items(work, depth, shares, items);
@@ -190,7 +202,7 @@ void judge_find_presence(judge_work *work)
         base_must(work->arena, wyrm_found_possible(work->loot, items, &work->arena->error));
     for (size_t k = 0; k < work->kind_count; k++) {
         const char *name = work->kinds[k].name;
-        given[k] = is_in_kit(work, name) || wyrm_drops_has(wyrm_design_drops(work->design), name) ||
+        given[k] = is_in_kit(work, name) || is_dropped(work, comes, name, deepest) ||
                    loot_trade_sells(wyrm_design_trade(work->design), name, deepest);
         items[k] = items[k] || given[k] || is_in_vault(work, deepest, "item", name);
     }
@@ -202,12 +214,11 @@ void judge_find_presence(judge_work *work)
                     wyrm_value_text(wyrm_value_get(record, "category"))[0] == '\0' &&
                     work->kinds[k].item_class >= WYRM_ITEM_WEAPON;
     }
-    work->presence =
-        (judge_presence){.knows_monsters = tables,
-                         .knows_items = fills || (tables && status == WYRM_OK),
-                         .monsters = tables ? monsters_that_come(work->arena, work) : monsters,
-                         .items = items,
-                         .given = given};
+    work->presence = (judge_presence){.knows_monsters = tables,
+                                      .knows_items = fills || (tables && status == WYRM_OK),
+                                      .monsters = comes,
+                                      .items = items,
+                                      .given = given};
     if (!work->presence.knows_items)
         memset(items, true, work->kind_count);
 }
