@@ -166,10 +166,11 @@ SMALL_DUNGEON = [
     ("items: {gem: {categories: [junk], weight: 0}}", "dead-configuration", "items.gem",
      "Gem can never be found: its weight is 0 at every depth, and nothing else gives it",
      "items: {gem: {categories: [junk], weight: 0.1}}"),
-    ("items: {gem: {categories: [junk], weight: 0}}\nmonsters: {bat: {hp: 1, weight: 0}}\ndrops: {bat: [{items: {gem: "
-     "1}}], ogre: [{chance: 0, items: {gem: 1}}, {number: 0, items: {gem: 1}}, {chance: [[1, 9]], items: {gem: 1}}]}",
-     "dead-configuration", "items.gem", "Gem can never be found: its weight is 0 at every depth, and nothing else gives "
-     "it", "items: {gem: {categories: [junk], weight: 0}}\ndrops: {ogre: [{chance: 0.1, items: {gem: 1}}]}"),
+    ("items: {gem: {categories: [junk], weight: 0}}\nmonsters: {bat: {hp: 1, weight: 0}}\n"
+     "drops: {bat: [{items: {gem: 1}}], ogre: [{chance: 0, items: {gem: 1}}, {number: 0, items: {gem: 1}}, "
+     "{chance: [[1, 9]], items: {gem: 1}}]}", "dead-configuration", "items.gem",
+     "Gem can never be found: its weight is 0 at every depth, and nothing else gives it",
+     "items: {gem: {categories: [junk], weight: 0}}\ndrops: {ogre: [{chance: 0.1, items: {gem: 1}}]}"),
     ("items: {gem: {categories: [junk], weight: 1, bands: [2, 2]}}\nencounter: {last_depth: 2}", "dead-configuration",
      "items.gem", "Gem can never be found: its bands lie behind the one of the last depth",
      "items: {gem: {categories: [junk], weight: 1, bands: [1, 2]}}\nencounter: {last_depth: 2}"),
