@@ -2,8 +2,7 @@
  *
  * The section `drops` has a list of rows for each monster, which are rolled apart from each other.
  * With the chance of its depth a row gives either a heap of gold, or a number of things, each of
- * which is chosen anew by weight. In a game a monster that was summoned drops nothing, so that
- * nobody gets rich by waiting.
+ * which is chosen anew by weight. In a game a monster that was summoned drops nothing.
  */
 #ifndef WYRM_DROPS_H
 #define WYRM_DROPS_H

@@ -750,7 +750,7 @@ const judge_metric judge_metrics_of_runs[] = {
      READ_RULES | READ_LOOT | READ_PITY, measure_loot, DROUGHT},
     {{"first_item_chance", "share", "of bands rooms [mode]",
      "chance that one of the first so many `rooms` of a band brings an item of the category `of`, "
-     "one with pity, what that gives for it included, for another category not", false},
+     "one with pity; what pity gives for it included, for another category not", false},
      READ_RULES | READ_LOOT | READ_PITY, measure_loot, FIRST_ITEM},
     {.measure = NULL},
 };

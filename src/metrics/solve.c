@@ -860,8 +860,7 @@ static void look_beside(solving *of)
         look_at(of, beside[i], true);
 }
 
-/* Collects the measured points, their extremes and the answers; fails if nothing could be
- * measured. */
+/* Collects the measured points and their extremes. */
 static void list_points(solving *of)
 {
     wyrm_solution *out = of->out;
@@ -884,6 +883,7 @@ static void list_points(solving *of)
     }
 }
 
+/* Collects all that is told; fails if nothing could be measured. */
 static void sum_up(solving *of)
 {
     wyrm_solution *out = of->out;

@@ -63,6 +63,7 @@ def answers():
     yield "curve", ["curve", "vaulted.yaml", "--floors"]
     yield "loot", ["loot", "bazaar.yaml", "--gold"]
     yield "loot", ["loot", "bazaar.yaml", "--shops"]
+    yield "loot", ["loot", "bazaar.yaml", "--drops"]
     yield "loot", ["loot", "brogue", "--item", "potion_of_detect_magic", "--depth", "3"]
     yield "loot", ["loot", "brogue", "--item", "weapon", "--depth", "2"]
     yield "etp", ["etp", "yarl", "--runs", "5", "--verbose"]
@@ -143,6 +144,8 @@ BAZAAR = """name: bazaar
 items: {potion: {}}
 gold: {floors: [{heaps: 1d3, least: 10, most: 20}]}
 shops: {general: {depths: [2, 4], stock: 1, offers: {potion: {price: 2d10+10, always: true}}}}
+monsters: {rat: {}}
+drops: {rat: [{gold: 1d3}, {chance: 0.5, items: {potion: 1}}]}
 """
 
 
