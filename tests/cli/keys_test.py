@@ -125,7 +125,8 @@ LOGS = {"hits": "attacker,defender,damage\nplayer,orc,4\nplayer,troll,2\nplayer,
 # Words in bold that are no keys: commands, and kinds of pictures and scales that this report may lack.
 NO_KEYS = {"list", "show", "new", "validate", "import", "export", "lines", "steps", "stacked", "columns",
            "dots", "ranges", "scatter", "heat", "share", "linear", "logarithmic",
-           "designed_from"}  # a key of games only whose rules were changed on the way
+           "designed_from",  # a key of games only whose rules were changed on the way
+           "not_looked_for", "stopped"}  # only where games are too much work, or somebody stops it
 
 # A floor of 2 to the 30th outcomes, which are drawn; and one with gold and a shop.
 DEEP = """name: deep
