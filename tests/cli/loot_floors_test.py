@@ -481,8 +481,8 @@ items: {ruby: {category: gems, most: 1}, opal: {category: gems}, coal: {most: 3}
                      "loot", "yarl", "--depth", "3")
         gold = self.write("gold.yaml", RULES + "gold: {floors: [{heaps: 2, pieces: 3}]}\n")
         for words in (("--item", "wine"), ("--category", "drink"), ("--why",)):
-            self.refused(2, f"wyrm loot: {words[0]}: gold, shops and drops are told exactly, by depth and by nothing else\n",
-                         "loot", gold, "--gold", *words)
+            self.refused(2, f"wyrm loot: {words[0]}: gold, shops and drops are told exactly, by depth and by nothing "
+                            "else\n", "loot", gold, "--gold", *words)
 
     def test_names_that_are_none_are_refused(self):
         for arguments, words in ((("small.yaml", "--item", "wien"), "did you mean 'wine'?"),
