@@ -366,10 +366,10 @@ TEST(most_holds_in_whatever_way_something_comes)
 TEST(what_falls_to_an_empty_category_does_not_come)
 {
     enum { LAST = 4 };
+    static const char deep[] = "relics: {most: 3}, shelf: {in: relics}, "
+                               "dust: {in: shelf, meter: {each_found: 1}}";
     static const char *const ways[] = {"relics: {most: 3}, dust: {in: relics}",
-                                       "relics: {most: 3, dealt: true}, dust: {in: relics}",
-                                       "relics: {most: 3}, shelf: {in: relics}, "
-                                       "dust: {in: shelf, meter: {each_found: 1}}"};
+                                       "relics: {most: 3, dealt: true}, dust: {in: relics}", deep};
     for (size_t way = 0; way < LENGTH_OF(ways); way++) {
         char text[1000];
         snprintf(text, sizeof text,
