@@ -162,7 +162,8 @@ size_t wyrm_drops_draw(const wyrm_drops *drops, size_t monster, int32_t depth, w
 {
     const drop_list list = list_of(drops, monster);
     size_t count = 0;
-    for (const drop_row *row = list.rows; row < list.rows + list.count; row++) {
+    for (size_t r = 0; r < list.count; r++) {
+        const drop_row *row = &list.rows[r];
         const chance_of at = {row, depth};
         const int64_t much = rule_draw(how_much, &at, rng);
         if (row->gold != NULL && much > 0)
@@ -234,7 +235,8 @@ static void sum_rows(base_arena *arena, void *context)
     wyrm_pmf *made;
     wyrm_status status = wyrm_pmf_point(0, &made, &arena->error);
     const wyrm_pmf *sum = keep(arena, status, made);
-    for (const drop_row *row = list.rows; row < list.rows + list.count; row++) {
+    for (size_t r = 0; r < list.count; r++) {
+        const drop_row *row = &list.rows[r];
         const double share = share_of(row, of->name);
         const chance_of at = {row, of->depth};
         if (row->gold != NULL ? of->name != NULL : !(share > 0))
@@ -265,8 +267,9 @@ size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const char **na
     const drop_list list = list_of(drops, monster);
     const char *seen[WYRM_DROP_NAMES_MAX];
     size_t count = 0;
-    for (const drop_row *row = list.rows; row < list.rows + list.count; row++)
-        for (size_t i = 0; i < row->count; i++) {
+    for (size_t r = 0; r < list.count; r++)
+        for (size_t i = 0; i < list.rows[r].count; i++) {
+            const drop_row *row = &list.rows[r];
             bool is_new = true;
             for (size_t k = 0; k < count && is_new; k++)
                 is_new = strcmp(seen[k], row->names[i]) != 0;
@@ -281,7 +284,8 @@ size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const char **na
 bool loot_drops_give(const wyrm_drops *drops, size_t monster, const char *name, int32_t last_depth)
 {
     const drop_list list = list_of(drops, monster);
-    for (const drop_row *row = list.rows; row < list.rows + list.count; row++) {
+    for (size_t r = 0; r < list.count; r++) {
+        const drop_row *row = &list.rows[r];
         if (!(share_of(row, name) > 0) || wyrm_pmf_last(row->number->pmf) <= 0)
             continue;
         for (int32_t depth = 1; depth <= last_depth; depth++)
