@@ -661,6 +661,7 @@ typedef struct rooms_fought {
     size_t known;
     double death[WYRM_LEVEL_SPAWNS_MAX + 1], lost[WYRM_LEVEL_SPAWNS_MAX + 1];
     kept_room empty; /* the root */
+    kept_room last;  /* where too many are kept */
     size_t kept;
     wyrm_ratio_estimate deaths, losses;
     wyrm_moments survived;          /* by floor: the chance to survive all its rooms */
@@ -668,7 +669,7 @@ typedef struct rooms_fought {
     size_t room_count;
 } rooms_fought;
 
-/* Returns the node of a room's monsters, or NULL if too many rooms are kept. */
+/* Returns the node of a room's monsters; if too many rooms are kept, one that is forgotten. */
 static kept_room *find_kept(rooms_fought *fought, const wyrm_room_content *room)
 {
     kept_room *at = &fought->empty;
@@ -678,8 +679,10 @@ static kept_room *find_kept(rooms_fought *fought, const wyrm_room_content *room)
         while (*link != NULL && (*link)->monster != monster)
             link = &(*link)->other;
         if (*link == NULL) {
-            if (fought->kept == ROOMS_KEPT)
-                return NULL;
+            if (fought->kept == ROOMS_KEPT) {
+                fought->last = (kept_room){.known = false};
+                return &fought->last;
+            }
             *link = base_new(fought->crowd->work->arena, kept_room);
             (*link)->monster = monster;
             fought->kept++;
@@ -690,7 +693,7 @@ static kept_room *find_kept(rooms_fought *fought, const wyrm_room_content *room)
 }
 
 /* Fights the monsters of a room one after another. */
-static kept_room fight_in_turn(rooms_fought *fought, const wyrm_room_content *room)
+static void fight_in_turn(rooms_fought *fought, const wyrm_room_content *room, kept_room *out)
 {
     judge_crowd *crowd = fought->crowd;
     start_room(&fought->at);
@@ -698,7 +701,9 @@ static kept_room fight_in_turn(rooms_fought *fought, const wyrm_room_content *ro
         for (size_t i = 0; i < crowd->count; i++)
             if (crowd->foes[i].monster == room->monsters[m].spawn.monster)
                 fight_foe(crowd, &crowd->foes[i], &fought->at);
-    return (kept_room){.known = true, .death = fought->at.left[0], .lost = share_lost(&fought->at)};
+    out->known = true;
+    out->death = fought->at.left[0];
+    out->lost = share_lost(&fought->at);
 }
 
 /* Computes the chance to die in a room, and the mean loss. With independent kinds, the results for
@@ -721,15 +726,11 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
     }
     if (fought->independent)
         return;
-    kept_room *kept = find_kept(fought, room);
-    kept_room here = kept != NULL && kept->known ? *kept : fight_in_turn(fought, room);
-    if (kept != NULL) {
-        kept->known = true;
-        kept->death = here.death;
-        kept->lost = here.lost;
-    }
-    *death = here.death;
-    *lost = here.lost;
+    kept_room *here = find_kept(fought, room);
+    if (!here->known)
+        fight_in_turn(fought, room, here);
+    *death = here->death;
+    *lost = here->lost;
 }
 
 static void fight_floor(base_arena *arena, void *context)
