@@ -10,9 +10,9 @@
 #define WYRM_DESIGN_H
 
 #include <wyrm/change.h>
+#include <wyrm/drops.h>
 #include <wyrm/duel.h>
 #include <wyrm/dungeon.h>
-#include <wyrm/drops.h>
 #include <wyrm/trade.h>
 
 #ifdef __cplusplus

@@ -43,8 +43,7 @@ WYRM_API size_t wyrm_drops_draw(const wyrm_drops *drops, size_t monster, int32_t
                                 wyrm_rng *rng, wyrm_dropped *dropped);
 
 /* The things that a monster may drop at any depth, each once, in the order of its rows: fills
- * names[WYRM_DROP_NAMES_MAX] if that is not NULL and returns how many there are. Gold is not among
- * them. */
+ * names[WYRM_DROP_NAMES_MAX] and returns how many there are. Gold is not among them. */
 WYRM_API size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const char **names);
 
 /* The exact distribution of how many things of a name one monster drops at a depth; name NULL: of
@@ -54,9 +53,6 @@ WYRM_API size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const 
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_drops_number(const wyrm_drops *drops, size_t monster,
                                                        int32_t depth, const char *name,
                                                        wyrm_pmf **out, wyrm_error *error);
-
-/* Whether some monster may drop a thing of that name at some depth. */
-WYRM_API bool wyrm_drops_has(const wyrm_drops *drops, const char *name);
 
 #ifdef __cplusplus
 }

@@ -334,6 +334,12 @@ static inline bool game_pack_is_full(const wyrm_engine *engine, const wyrm_game 
 /* Puts an item into the pack, which must not be full, and gives it a letter. */
 void game_pack_put(wyrm_game *game, wyrm_game_item item);
 
+/* Whether a floor takes no more items. */
+static inline bool game_floor_is_full(const wyrm_game *game)
+{
+    return game->item_count >= sizeof game->items / sizeof *game->items;
+}
+
 /* A new item; a random number of uses is drawn. */
 wyrm_game_item game_item_new(const wyrm_engine *engine, wyrm_item item, wyrm_rng *rng);
 

@@ -86,11 +86,6 @@ static void lose(const wyrm_engine *engine, wyrm_game *game, size_t index)
         game_player_dress(engine, game);
 }
 
-static bool is_floor_full(const wyrm_game *game)
-{
-    return game->item_count >= sizeof game->items / sizeof *game->items;
-}
-
 /* Puts an item on the floor in view of the player; there must be room. */
 static void put_down(wyrm_game *game, const wyrm_game_item *item, wyrm_position at, bool left)
 {
@@ -173,7 +168,7 @@ static bool drop(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
     const wyrm_game_item item = *item_of(turn, command);
-    if (is_floor_full(game))
+    if (game_floor_is_full(game))
         game_refuse(turn, "There is no room for it on this floor.");
     put_down(game, &item, game->player.at, true);
     lose(turn->engine, game, (size_t)command->argument);
@@ -504,7 +499,7 @@ static bool throw(game_turn * turn, const wyrm_command *command)
     if (flying.distance == 0)
         game_refuse(turn, "There is a wall.");
     try_all(turn, &flying);
-    if (flying.blast == 0.0 && is_floor_full(game))
+    if (flying.blast == 0.0 && game_floor_is_full(game))
         game_refuse(turn, "There is no room for it on this floor.");
     lose(engine, game, index);
     if (flying.blast == 0.0)

@@ -84,7 +84,7 @@ static bool add_item(const game_turn *turn, wyrm_position at, const wyrm_dropped
     *out = (wyrm_item){.kind = wyrm_loot_find(turn->engine->loot, left->name),
                        .level = left->bonus,
                        .bonus = left->bonus};
-    if (out->kind < 0 || game->item_count == sizeof game->items / sizeof *game->items)
+    if (out->kind < 0 || game_floor_is_full(game))
         return false;
     game->items[game->item_count] = game_item_new(turn->engine, *out, rng);
     game->items[game->item_count++].at = at;

@@ -187,11 +187,6 @@ typedef struct number_asked {
     wyrm_pmf *out;
 } number_asked;
 
-static bool is_same(const char *a, const char *b)
-{
-    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
-}
-
 static const wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf *pmf)
 {
     base_must(arena, status);
@@ -199,11 +194,11 @@ static const wyrm_pmf *keep(base_arena *arena, wyrm_status status, wyrm_pmf *pmf
     return pmf;
 }
 
-/* Returns the share of a thing in the weights of a row. */
+/* Returns the share of a thing in the weights of a row; of gold (NULL) it is 0. */
 static double share_of(const drop_row *row, const char *name)
 {
-    for (size_t i = 0; i < row->count; i++)
-        if (is_same(row->names[i], name))
+    for (size_t i = 0; i < row->count && name != NULL; i++)
+        if (strcmp(row->names[i], name) == 0)
             return (double)(row->running[i] - (i > 0 ? row->running[i - 1] : 0)) /
                    (double)row->running[row->count - 1];
     return 0;
@@ -265,19 +260,16 @@ wyrm_status wyrm_drops_number(const wyrm_drops *drops, size_t monster, int32_t d
 size_t wyrm_drops_names(const wyrm_drops *drops, size_t monster, const char **names)
 {
     const drop_list list = list_of(drops, monster);
-    const char *seen[WYRM_DROP_NAMES_MAX];
     size_t count = 0;
     for (size_t r = 0; r < list.count; r++)
         for (size_t i = 0; i < list.rows[r].count; i++) {
-            const drop_row *row = &list.rows[r];
+            const char *name = list.rows[r].names[i];
             bool is_new = true;
             for (size_t k = 0; k < count && is_new; k++)
-                is_new = strcmp(seen[k], row->names[i]) != 0;
+                is_new = strcmp(names[k], name) != 0;
             if (is_new)
-                seen[count++] = row->names[i];
+                names[count++] = name;
         }
-    if (names != NULL)
-        memcpy(names, seen, count * sizeof *names);
     return count;
 }
 
@@ -286,20 +278,11 @@ bool loot_drops_give(const wyrm_drops *drops, size_t monster, const char *name, 
     const drop_list list = list_of(drops, monster);
     for (size_t r = 0; r < list.count; r++) {
         const drop_row *row = &list.rows[r];
-        if (!(share_of(row, name) > 0) || wyrm_pmf_last(row->number->pmf) <= 0)
+        if (!(share_of(row, name) > 0) || row->number->most <= 0)
             continue;
         for (int32_t depth = 1; depth <= last_depth; depth++)
             if (wyrm_value_at_depth(row->chance, depth) > 0)
                 return true;
     }
-    return false;
-}
-
-bool wyrm_drops_has(const wyrm_drops *drops, const char *name)
-{
-    for (size_t m = 0; drops != NULL && m < drops->count; m++)
-        for (size_t i = 0; i < drops->monsters[m].count; i++)
-            if (share_of(&drops->monsters[m].rows[i], name) > 0)
-                return true;
     return false;
 }

@@ -763,15 +763,15 @@ void text_write_shops(const text_found_answer *report, text_page *page)
 
 /* ---- drops ---- */
 
-/* Writes how much of one thing, or of gold (NULL), a monster drops; nothing where it never does. */
-static void write_drop(const text_found_answer *report, size_t index, const char *name,
-                       text_table *table, base_json *json)
+/* Writes how much of one thing, or of gold (NULL), a monster drops; on a page nothing where it
+ * never does. */
+static void write_drop(const text_found_answer *report, size_t index, int32_t depth,
+                       const char *name, text_table *table, base_json *json)
 {
     const wyrm_drops *drops = wyrm_design_drops(report->design);
     const wyrm_monster *monster = wyrm_roster_monster(wyrm_design_roster(report->design), index);
     text_page *page = table->page;
     wyrm_pmf *number = NULL;
-    const int32_t depth = report->depth > 0 ? report->depth : 1;
     if (!page_needs(page, wyrm_drops_number(drops, index, depth, name, &number, &page->error)))
         return;
     const double any = wyrm_pmf_tail(number, 1), mean = wyrm_pmf_mean(number);
@@ -783,6 +783,8 @@ static void write_drop(const text_found_answer *report, size_t index, const char
         text_put_pmf(json, name != NULL ? "number" : "gold", number);
         base_put_end(json);
     } else if (!page->json && any > 0) {
+        if (table->count == 0)
+            text_table_columns(table, "<monster|<drops|>in|>mean|>most");
         text_table_cell(table, monster->name);
         text_table_cell(table, name != NULL ? name : "gold");
         text_cell_percent(table, any);
@@ -792,28 +794,6 @@ static void write_drop(const text_found_answer *report, size_t index, const char
     wyrm_pmf_free(number);
 }
 
-/* Whether any monster drops anything at a depth. */
-static bool is_any_dropped(const text_found_answer *report, int32_t depth, text_page *page)
-{
-    const wyrm_drops *drops = wyrm_design_drops(report->design);
-    const size_t monsters = wyrm_roster_count(wyrm_design_roster(report->design));
-    const char *names[WYRM_DROP_NAMES_MAX + 1];
-    double chance = 0;
-    for (size_t m = 0; m < monsters && !(chance > 0); m++) {
-        const size_t count = wyrm_drops_names(drops, m, names);
-        names[count] = NULL;
-        for (size_t i = 0; i <= count; i++) {
-            wyrm_pmf *number = NULL;
-            if (!page_needs(page,
-                            wyrm_drops_number(drops, m, depth, names[i], &number, &page->error)))
-                return false;
-            chance += wyrm_pmf_tail(number, 1);
-            wyrm_pmf_free(number);
-        }
-    }
-    return chance > 0;
-}
-
 void text_write_drops(const text_found_answer *report, text_page *page)
 {
     const wyrm_drops *drops = wyrm_design_drops(report->design);
@@ -821,30 +801,28 @@ void text_write_drops(const text_found_answer *report, text_page *page)
     const int32_t depth = report->depth > 0 ? report->depth : 1;
     const char *names[WYRM_DROP_NAMES_MAX];
     base_json json = {0};
-    text_table table = {.page = page};
+    text_table table = text_table_of(page, "");
     if (page->json) {
         json = text_answer_begin(page, "loot-drops", wyrm_design_ruleset(report->design));
         base_putf(&json, "depth:%d drops:[", (int)depth);
-    } else if (!is_any_dropped(report, depth, page)) {
-        page_say(page, "No monster leaves anything where it dies, at depth %d%s.", (int)depth,
-                 report->depth > 0 ? "" : " (--depth N asks for another)");
-        return;
-    } else {
-        page_say(page,
-                 "What one monster of each kind leaves where it dies, at depth %d%s:", (int)depth,
-                 report->depth > 0 ? "" : " (--depth N asks for another)");
-        table = text_table_of(page, "<monster|<drops|>in|>mean|>most");
     }
     for (size_t m = 0; m < monsters; m++) {
         const size_t count = wyrm_drops_names(drops, m, names);
-        write_drop(report, m, NULL, &table, &json);
+        write_drop(report, m, depth, NULL, &table, &json);
         for (size_t i = 0; i < count; i++)
-            write_drop(report, m, names[i], &table, &json);
+            write_drop(report, m, depth, names[i], &table, &json);
     }
     if (page->json) {
         base_putf(&json, "]}");
         return;
     }
+    page_say(page,
+             table.count == 0
+                 ? "No monster leaves anything where it dies, at depth %d%s."
+                 : "What one monster of each kind leaves where it dies, at depth %d%s:",
+             (int)depth, report->depth > 0 ? "" : " (--depth N asks for another)");
+    if (table.count == 0)
+        return;
     text_table_below(&table, 0);
     page_add(page, "\n");
     page_say(page,

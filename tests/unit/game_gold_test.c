@@ -1,5 +1,7 @@
 /* Gold and shops in games, and what monsters leave: the heaps on their floors, and who takes them,
  * compared with the exact figures. */
+#include "loot/internal.h"
+
 #include "bots.h"
 #include "small_dungeon.h"
 
@@ -599,10 +601,13 @@ TEST(a_ruleset_without_drops_has_none)
     assert_null(wyrm_design_drops(none));
     assert_int_equal(wyrm_drops_draw(NULL, 0, 1, &rng, dropped), 0);
     assert_int_equal(wyrm_drops_draw(drops, 1000, 1, &rng, dropped), 0);
-    assert_false(wyrm_drops_has(NULL, "sword"));
-    assert_true(wyrm_drops_has(drops, "sword") && wyrm_drops_has(drops, "healing_potion"));
-    assert_false(wyrm_drops_has(drops, "fireball_scroll"));
-    assert_int_equal(wyrm_drops_names(drops, orc, NULL), 1);
+    assert_false(loot_drops_give(NULL, 0, "sword", 10));
+    assert_true(loot_drops_give(drops, troll, "sword", 1));
+    assert_true(loot_drops_give(drops, orc, "healing_potion", 1));
+    assert_false(loot_drops_give(drops, orc, "sword", 10));
+    assert_false(loot_drops_give(drops, troll, "fireball_scroll", 10));
+    assert_int_equal(wyrm_drops_names(drops, orc, names), 1);
+    assert_string_equal(names[0], "healing_potion");
     assert_int_equal(wyrm_drops_names(drops, troll, names), 2);
     assert_string_equal(names[0], "sword");
     assert_string_equal(names[1], "shield");
