@@ -30,7 +30,7 @@ extern "C" {
 /* The version of what a seed gives. It is raised by one whenever rules of play or bots change that,
  * which a test notices (tests/golden/engine; `make engine`). Runs of different engine versions are
  * never added up, and recordings of another version are not played. Version 0.1 had no number. */
-#define WYRM_ENGINE_VERSION 7
+#define WYRM_ENGINE_VERSION 8
 
 #define WYRM_WORN_MAX       16   /* pieces of gear worn at once */
 #define WYRM_BOOSTS_MAX     32   /* boosts of the player at once */

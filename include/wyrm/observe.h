@@ -94,11 +94,13 @@ WYRM_API int32_t wyrm_throw_range(const wyrm_engine *engine, const wyrm_game *ga
 WYRM_API void wyrm_player_with(const wyrm_engine *engine, const wyrm_game *game, size_t item,
                                wyrm_combatant *out);
 
-/* The exact odds of a melee between the player and a monster from their present state: the player
- * acts next, the monster when it is due, as if it stood adjacent. Turns count from this one;
- * conditions and counters have their present values. The ruleset's regeneration and temporary
- * effects of items on either side (haste, confusion) are left out; a sleeper wakes at the first
- * attack. Fails as wyrm_design_duel. */
+/* The odds of a melee between the player and a monster from their present state: the player acts
+ * next, the monster when it is due, as if it stood adjacent. Turns count from this one; conditions
+ * and counters have their present values. Odds are exact, but for fights whose conditions and
+ * counters take more than a millisecond or so to follow: those are played (out->fights: 20, 100 or
+ * 1,000 times), so that no bot or screen waits. The ruleset's regeneration and temporary effects of
+ * items on either side (haste, confusion) are left out; a sleeper wakes at the first attack. Fails
+ * as wyrm_design_duel. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_odds(const wyrm_engine *engine, const wyrm_game *game,
                                                const wyrm_game_monster *monster, wyrm_duel *out,
                                                wyrm_error *error);

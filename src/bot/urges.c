@@ -263,6 +263,9 @@ bool bot_go(wyrm_bot *bot, bot_way_goal goal, bot_way_manner manner, wyrm_positi
 
 /* ---- Urges: the choice of an attack ---- */
 
+/* A whole fight, for bot_choose_attack and for what gear is worth. */
+static const combat_clock new_fight = {.quick = true};
+
 #define SAME_ODDS 1e-9
 
 /* Chooses the attack that wins most often against the nearest awake foe if used for the whole
@@ -290,7 +293,7 @@ bool bot_choose_attack(wyrm_bot *bot, wyrm_command *command)
         wyrm_duel duel;
         as.stats[all[i].stat] = all[i].word;
         if (!bot_knows(bot, combat_duel(bot->engine->combat, &as, &foe->body.combatant,
-                                        WYRM_SUBJECT_FIRST, NULL, &duel, NULL, NULL)))
+                                        WYRM_SUBJECT_FIRST, &new_fight, &duel, NULL, NULL)))
             continue;
         const double gain = duel.p_win - won;
         if (gain < -SAME_ODDS || (gain < SAME_ODDS && !(duel.hp_left_mean > left + SAME_ODDS)))
@@ -549,8 +552,8 @@ static double loss_of(wyrm_bot *bot, const wyrm_combatant *player, const wyrm_co
     wyrm_duel duel;
     one.hp = one.max_hp;
     other.hp = other.max_hp;
-    if (!bot_knows(bot, combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST, NULL,
-                                    &duel, NULL, NULL)) ||
+    if (!bot_knows(bot, combat_duel(bot->engine->combat, &one, &other, WYRM_SUBJECT_FIRST,
+                                    &new_fight, &duel, NULL, NULL)) ||
         !(duel.p_win + duel.p_lose > 0.5))
         return 1.0;
     const double left = duel.hp_left_mean / (double)one.max_hp;

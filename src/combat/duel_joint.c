@@ -24,6 +24,7 @@ enum { OUTER, INNER };
 /* Work is counted in cells moved; everything else is charged as so many cells. A step of exact work
  * (base_spend) is about a nanosecond: 4 to 7 cells where there are many. */
 #define WORK_MOST    ((uint64_t)1000000000)
+#define WORK_QUICK   ((uint64_t)2000000)
 #define WORK_CALL    20000 /* as slow as a script, which counts its own work besides */
 #define WORK_EVENT   1500
 #define WORK_PLACE   300
@@ -89,7 +90,7 @@ typedef struct joint {
     plan plan;
     fight_lessons lessons; /* those that the plan was last compared with */
     bool stale;            /* the plan no longer fits: restart */
-    uint64_t work;
+    uint64_t work, work_most;
     double enough[SIDES]; /* chance of winning that settles the question of `odds` */
     chain chains[2];
     size_t count;
@@ -644,7 +645,7 @@ static void pass(chain *c, live *at)
     if (trim(c, at))
         passes[now->event](c, at, now);
     give_back(c, at);
-    if (j->work + WORK_CALL * (uint64_t)j->fight.calls > WORK_MOST)
+    if (j->work + WORK_CALL * (uint64_t)j->fight.calls > j->work_most)
         give_up(j);
 }
 
@@ -854,6 +855,7 @@ wyrm_status fight_solve(const fight_model *model, wyrm_striker striker, double o
     joint j = {
         .fight = {.model = model, .out = out, .distributions = distributions},
         .striker = striker,
+        .work_most = model->quick ? WORK_QUICK : WORK_MOST,
         .enough = {asked ? odds + CERTAIN : INFINITY, asked ? 1.0 - odds + CERTAIN : INFINITY}};
     *out = (wyrm_duel){.method = ""};
     if (distributions)

@@ -17,6 +17,10 @@ enum { NOBODY = FIGHT_SIDES };
 #define SETS_WORK ((uint64_t)500000)
 #define STEP_WORK 30 /* work charged for a step */
 
+/* In the middle of a game, where each turn may ask several times, 1,000 fights are enough, and 20 or
+ * 100 if they took more steps than this. */
+#define QUICK_WORK ((uint64_t)20000)
+
 typedef struct played {
     fight_job fight;
     fight_course course;
@@ -162,7 +166,17 @@ static void write_shares(const played *p, double finished)
         sqrt(fmax(0.0, p->share_squares / finished - out->share_left_mean * out->share_left_mean));
 }
 
-/* Plays 20,000 fights, or only 1,000 if these took too many steps. */
+/* Whether so many fights, which took so many steps, are enough. */
+static bool is_enough(const fight_job *f, uint32_t fights, uint64_t steps)
+{
+    if (f->model->quick && steps > QUICK_WORK)
+        return fights == 20 || fights == 100 || fights == SETS_LONG;
+    if (f->model->quick)
+        return fights == SETS_LONG;
+    return fights == SETS || (fights == SETS_LONG && steps > SETS_WORK);
+}
+
+/* Plays as many fights as are enough. */
 static void play_all(base_arena *arena, void *context)
 {
     played *p = context;
@@ -175,15 +189,16 @@ static void play_all(base_arena *arena, void *context)
         fight_start(f);
         p->shares = p->share_squares = 0.0;
         measure = f->lessons.measure;
-        for (fights = 0; fights < SETS && f->lessons.measure == measure; fights++) {
-            if (fights == SETS_LONG && steps > SETS_WORK)
-                break;
+        for (fights = 0; !is_enough(f, fights, steps) && f->lessons.measure == measure; fights++)
             steps += play(p, fights);
-        }
         base_spend(arena, WYRM_COST_FIGHTS, STEP_WORK * steps);
     } while (f->lessons.measure != measure);
     fight_write_result(f, fights - f->won[0] - f->won[1],
-                       fights == SETS ? "20,000 set fights" : "1,000 set fights", fights);
+                       fights == SETS        ? "20,000 set fights"
+                       : fights == SETS_LONG ? "1,000 set fights"
+                       : fights == 100       ? "100 set fights"
+                                             : "20 set fights",
+                       fights);
     write_shares(p, f->won[0] + f->won[1]);
 }
 

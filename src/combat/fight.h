@@ -133,6 +133,7 @@ typedef struct fight_model {
     fight_side sides[2]; /* subject, opponent */
     fight_blow *blow;
     void *context;
+    bool quick; /* it is asked in the middle of a game: milliseconds, whatever the fight */
 } fight_model;
 
 /* ---- How a slot changes: one definition for fights that are solved, played, or part of a game
@@ -203,9 +204,9 @@ static inline int64_t fight_suffers(const fight_slot *slot, int64_t value, int64
  * right side of `odds`. `distributions` as in wyrm_duel_distribute; NULL: not wanted. out->method
  * is "exact" if the sides stay two chains, "exact (joint states)" if states of both are followed,
  * "exact to the turn limit" if the fight is undecided then.
- * WYRM_ERROR_LIMIT     it takes more than about a second of work, or 128 MB; or blows read more
- *                      than FIGHT_CALLS_MOST different states, or have more than
- *                      FIGHT_RESULTS_MOST outcomes in all
+ * WYRM_ERROR_LIMIT     it takes more than about a second of work (if it is quick, some
+ *                      milliseconds), or 128 MB; or blows read more than FIGHT_CALLS_MOST different
+ *                      states, or have more than FIGHT_RESULTS_MOST outcomes in all
  * WYRM_ERROR_ARGUMENT  a side, slot or outcome is not as described above
  * WYRM_ERROR_RANGE     the durations have no common measure above 1e-9 turns
  * WYRM_ERROR_MEMORY    out of memory
@@ -217,9 +218,9 @@ WYRM_MUST_CHECK wyrm_status fight_solve(const fight_model *model, wyrm_striker s
                                         wyrm_error *error);
 
 /* Plays a fight that cannot be solved: 20,000 times, or 1,000 times if fights are long; one that
- * lasts 2,000 turns counts as unfinished. The same seed gives the same fights. out->method is
- * "20,000 set fights" or "1,000 set fights". Fails as fight_solve, with WYRM_ERROR_LIMIT only if
- * blows read too many states. */
+ * lasts 2,000 turns counts as unfinished. If it is quick: 20, 100 or 1,000 times. The same seed
+ * gives the same fights. out->method is "20,000 set fights", or the same of fewer. Fails as
+ * fight_solve, with WYRM_ERROR_LIMIT only if blows read too many states. */
 WYRM_MUST_CHECK wyrm_status fight_play(const fight_model *model, wyrm_striker striker,
                                        uint64_t seed, wyrm_duel *out,
                                        wyrm_duel_distributions *distributions, wyrm_error *error);

@@ -123,7 +123,7 @@ typedef struct combat_known_attack {
 /* Lengths of keys. An attack depends on stats, level and blows of both sides; a duel also on hit
  * points, regeneration and who strikes first. */
 #define COMBAT_ATTACK_KEYS ((size_t)2 * (WYRM_STATS_MAX + 2))
-#define COMBAT_DUEL_KEYS   (COMBAT_ATTACK_KEYS + 2 * 4 + 1)
+#define COMBAT_DUEL_KEYS   (COMBAT_ATTACK_KEYS + 2 * 4 + 2)
 
 /* A cached duel, solved from its start (meeting.c). */
 typedef struct combat_known_duel {
@@ -392,6 +392,9 @@ typedef struct combat_clock {
      * side */
     int32_t distance;
     combat_habits habits[2]; /* what each does from afar */
+    /* somebody in a game waits for the answer: a fight with conditions that takes more than a
+     * millisecond or so to solve is played instead, 20 to 1,000 times (fight_play) */
+    bool quick;
 } combat_clock;
 
 /* Solves a duel of two combatants by the method that it needs; as wyrm_design_duel. `clock` may be

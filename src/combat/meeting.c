@@ -627,7 +627,8 @@ static void describe_fight(const meeting *of, wyrm_error *error)
  * that is too much, by playing it. */
 static void fight_tied(base_arena *arena, meeting *of)
 {
-    const fight_model model = {{side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of};
+    const fight_model model = {
+        {side_of(arena, of, 0), side_of(arena, of, 1)}, blow_in, of, of->clock.quick};
     const double odds = isnan(of->odds) ? 0.0 : of->odds;
     wyrm_status status =
         fight_solve(&model, of->striker, odds, of->out, of->distributions, &arena->error);
@@ -664,6 +665,7 @@ static size_t key_of_duel(const meeting *of, double key[COMBAT_DUEL_KEYS])
         key[count++] = of->sides[s]->hp_amount;
     }
     key[count++] = of->striker;
+    key[count++] = of->clock.quick;
     return count;
 }
 

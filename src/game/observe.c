@@ -126,6 +126,7 @@ combat_clock game_clock(const wyrm_engine *engine, const wyrm_game *game,
         mine = game_time_after(mine, turn);
     return (combat_clock){
         .due = {mine, its},
+        .quick = true,
         .regenerated = {(uint32_t)player->regenerated, (uint32_t)other->regenerated}};
 }
 

@@ -343,7 +343,7 @@ class Choices(WyrmCase):
     def test_what_bots_think_through_is_limited_run_by_run(self):
         """As many runs as are asked for, however much that is in the sum; but none that never ends."""
         fight = ("--arena", "player vs ogre", "--threads", "1")
-        usual, long = self.write("spells.yaml", SPELLS), self.write("long.yaml", SPELLS.replace("hp: 30", "hp: 240"))
+        usual, long = self.write("spells.yaml", SPELLS), self.write("long.yaml", SPELLS.replace("hp: 30", "hp: 600"))
         limit = {"WYRM_LIMIT": "0.05"}
         self.assertEqual(self.run_wyrm("sim", usual, *fight, "--runs", "400", env=limit).code, 0)
         answer = self.run_wyrm("sim", long, *fight, "--runs", "2", env=limit)

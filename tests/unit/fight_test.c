@@ -493,6 +493,35 @@ TEST(set_fights_come_out_as_they_should)
     assert_near(sum / sqrt(12), 0, 3);
 }
 
+/* In the middle of a game a fight is exact, bit for bit, where that is quick, and else some hundred
+ * sampled fights. */
+TEST(quick_fights_come_out_as_they_should)
+{
+    int exact = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        wild w;
+        wyrm_duel patient, quick;
+        wild_begin(&w, seed);
+        assert_works(fight_solve(&w.model, WYRM_SUBJECT_FIRST, 0, &patient, NULL, &last_error));
+        w.model.quick = true;
+        const wyrm_status made =
+            fight_solve(&w.model, WYRM_SUBJECT_FIRST, 0, &quick, NULL, &last_error);
+        assert_true(made == WYRM_OK || made == WYRM_ERROR_LIMIT);
+        if (made == WYRM_OK) {
+            assert_same_bits(quick.p_win, patient.p_win);
+            assert_same_bits(quick.hp_left_mean, patient.hp_left_mean);
+            exact++;
+        }
+        assert_works(fight_play(&w.model, WYRM_SUBJECT_FIRST, seed, &quick, NULL, &last_error));
+        assert_string_equal(quick.method, "1,000 set fights");
+        assert_int_equal(quick.fights, 1000);
+        assert_near_seeded(quick.p_win, patient.p_win,
+                           4 * sqrt(patient.p_win * patient.p_lose / 1000) + 1e-12, seed);
+        wild_end(&w);
+    }
+    assert_in_range(exact, 30, 59);
+}
+
 /* ---- fights without conditions ---- */
 
 /* Blows that do damage and nothing else; they may still claim to look at hit points. */
@@ -679,6 +708,10 @@ TEST(fights_that_never_end_are_told)
     assert_same_bits(duel.p_unfinished, 1);
     assert_works(fight_play(&model, WYRM_SUBJECT_FIRST, 1, &duel, NULL, &last_error));
     assert_string_equal(duel.method, "1,000 set fights");
+    assert_same_bits(duel.p_unfinished, 1);
+    model.quick = true;
+    assert_works(fight_play(&model, WYRM_SUBJECT_FIRST, 1, &duel, NULL, &last_error));
+    assert_string_equal(duel.method, "20 set fights");
     assert_same_bits(duel.p_unfinished, 1);
 }
 
