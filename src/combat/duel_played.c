@@ -17,8 +17,8 @@ enum { NOBODY = FIGHT_SIDES };
 #define SETS_WORK ((uint64_t)500000)
 #define STEP_WORK 30 /* work charged for a step */
 
-/* In the middle of a game, where each turn may ask several times, 1,000 fights are enough, and 20 or
- * 100 if they took more steps than this. */
+/* In the middle of a game, where each turn may ask several times, 1,000 fights are enough, and 20
+ * or 100 if they took more steps than this. */
 #define QUICK_WORK ((uint64_t)20000)
 
 typedef struct played {
