@@ -338,9 +338,9 @@ items:
         self.assertRegex(text, r"<dt>No picture of</dt>.*experience: killing brings none")
 
     def test_findings_are_sentences_behind_their_place(self):
-        path = self.write("lost.yaml", "name: lost\nextends: yarl\ntargets: ~\nmonsters: {orc: {weight: 1}}\n"
+        path = self.write("lost.yaml", "name: lost\nextends: yarl\ntargets: ~\nencounter: {last_depth: 3}\n"
                                        "game: {fair_start: false}\n")
-        page = printed("report", path, "--runs", "200", "-o", "-").replace("\u00a0", " ")
+        page = page_of(path)
         self.assertRegex(page, r"<p><code><bdi>game</bdi></code>: <bdi>\d+ % to \d+ % of games begin .*\. "
                                r"<code>game: \{fair_start: true\}</code> puts them out of view</bdi>\.</p>")
 
