@@ -79,6 +79,33 @@ TEST(who_was_idle_acts_when_the_turn_is_over)
     }
 }
 
+/* Nobody waits for the odds of a game: a fight that takes long to follow exactly is sampled there,
+ * and its interval has what the duel finds. */
+TEST(odds_of_long_fights_are_sampled)
+{
+    wyrm_design *design =
+        design_from("name: own\nextends: tutorial\ntargets: ~\nmodels: {combat: script}\n"
+                    "combat:\n"
+                    "  stats: {power: {default: 5}, defense: {default: 0}}\n"
+                    "  conditions: {dazed: {helpless: true}}\n"
+                    "  counters: {rage: {most: 20}, wait: {most: 4, each_turn: -1}}\n"
+                    "  script: |\n"
+                    "    function attack(a, d)\n"
+                    "      if a.wait == 0 then return {damage = 0, effects = {dazed = 2}, own = "
+                    "{wait = 4}} end\n"
+                    "      return {damage = dice(2, 6) + a.rage // 10, own = {rage = 1}}\n"
+                    "    end\n");
+    OWNED_ARENA *a = arena_draw_design(design, pit, "o=orc");
+    wyrm_combatant *orc = &arena_monster(a, 'o')->body.combatant;
+    a->game->player.combatant.hp = a->game->player.combatant.max_hp = 60;
+    orc->hp = orc->max_hp = 110;
+    const wyrm_duel got = odds_of(a), wanted = duel_of(a, "player,hp=60", "orc,hp=110");
+    assert_string_equal(wanted.method, "exact (joint states)");
+    assert_int_equal(got.fights, 1000);
+    assert_true(got.p_win_low <= wanted.p_win && wanted.p_win <= got.p_win_high);
+    assert_in_range((int64_t)(1000 * wanted.p_win), 50, 950);
+}
+
 TEST(gear_by_name_counts_as_in_the_duel)
 {
     OWNED_ARENA *a = arena_draw("bob-and-trev", pit, "o=intern");
