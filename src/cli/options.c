@@ -54,7 +54,7 @@ static bool pass_digits(const char **at)
     return *at > begin;
 }
 
-/* Reads a finite decimal number: -1.5, 2e3. */
+/* Reads a finite decimal number: -1.5, .5, 2e3. */
 bool cli_decimal(const char *text, size_t length, double *out)
 {
     char number[NUMBER_MAX + 1];
@@ -64,7 +64,7 @@ bool cli_decimal(const char *text, size_t length, double *out)
     number[length] = '\0';
     const char *at = number + (number[0] == '-' || number[0] == '+');
     bool good = pass_digits(&at);
-    if (good && *at == '.') {
+    if (*at == '.') {
         at++;
         good = pass_digits(&at);
     }

@@ -167,6 +167,14 @@ class Wrong(WyrmCase):
         self.refused(2, "wyrm check: --threads takes a whole number from 1 to 256, found '0'\n",
                      "check", "ruggrogue", "--threads", "0")
 
+    def test_a_decimal_number_may_begin_with_its_point(self):
+        hit = ("hit", "ruggrogue", "player", "monster", "--json", "--curve")
+        self.assertEqual(self.run_wyrm(*hit, "defense=.5..2:.5").out, self.run_wyrm(*hit, "defense=0.5..2:0.5").out)
+        for text in ".", "1.", "-", ".e1":
+            answer = self.run_wyrm(*hit, f"defense=0..{text}")
+            self.assertEqual(answer.code, 2)
+            self.assertIn(f"'defense=0..{text}'", answer.err)
+
     def test_arguments_of_options(self):
         self.refused(2, "wyrm curve: --runs takes N, but nothing follows it\n",
                      "curve", "ruggrogue", "--runs")
