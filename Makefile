@@ -29,7 +29,7 @@ demo: configure
 # One test more at a time than processors: those of the game in a terminal mostly wait.
 test: configure
 	ninja -C $(BUILD)
-	meson test -C $(BUILD) --no-rebuild --print-errorlogs --num-processes $$(($$(nproc) + 1))
+	meson test -C $(BUILD) --no-rebuild --print-errorlogs --timeout-multiplier 4 --num-processes $$(($$(nproc) + 1))
 
 bench: configure
 	ninja -C $(BUILD)

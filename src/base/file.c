@@ -144,18 +144,23 @@ static bool is_draft(const char *name)
            name[length] == '\0';
 }
 
+/* A draft that nobody has locked belongs to nobody. Its lock is taken before it is deleted, and its
+ * name looked up again after that: meanwhile its process may have given it its final name and begun
+ * the next draft by the old one. */
 void wyrm_file_clear(const char *folder)
 {
     DIR *all = opendir(folder);
     for (const struct dirent *entry = all ? readdir(all) : NULL; entry; entry = readdir(all)) {
-        struct stat found;
+        struct stat found, named;
         int file = is_draft(entry->d_name) ? openat(dirfd(all), entry->d_name,
                                                     O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
                                            : -1;
         if (file < 0)
             continue;
         if (fstat(file, &found) == 0 && S_ISREG(found.st_mode) &&
-            flock(file, LOCK_EX | LOCK_NB) == 0)
+            flock(file, LOCK_EX | LOCK_NB) == 0 &&
+            fstatat(dirfd(all), entry->d_name, &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+            named.st_dev == found.st_dev && named.st_ino == found.st_ino)
             unlinkat(dirfd(all), entry->d_name, 0);
         close(file);
     }
