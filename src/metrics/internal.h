@@ -929,6 +929,8 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
 double judge_run_value(const judge_point *point, const wyrm_run *run, double *x);
 /* Returns the kind of statistics for such values. */
 gate_kind judge_run_kind(const judge_point *point);
+/* Returns the range of the values, as a simulation takes it for the interval of their mean. */
+wyrm_range judge_run_range(const judge_point *point);
 
 /* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 

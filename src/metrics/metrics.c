@@ -538,6 +538,20 @@ gate_kind judge_run_kind(const judge_point *point)
     }
 }
 
+wyrm_range judge_run_range(const judge_point *point)
+{
+    switch (point->target->metric->which) {
+    case RUN_FINAL_DEPTH:
+    case RUN_FINAL_LEVEL:
+    case RUN_LEVEL:
+        return WYRM_ANY;
+    case RUN_TURNS:
+        return WYRM_AMOUNT;
+    default:
+        return WYRM_SHARE;
+    }
+}
+
 double judge_run_value(const judge_point *point, const wyrm_run *run, double *x)
 {
     const bool complete = wyrm_run_is_complete(run->end), won = run->end == WYRM_RUN_WON;
