@@ -295,7 +295,7 @@ static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyr
     if (which == FOUND_MEAN)
         return judge_estimated(wyrm_seen_mean(pmf, games));
     if (which == FOUND_WORST)
-        return judge_estimated(wyrm_seen_quantile(pmf, games, 0.1));
+        return judge_estimated(wyrm_seen_reached(pmf, games, 0.9));
     if (which == DRY_WORST)
         return judge_estimated(wyrm_seen_quantile(pmf, games, 0.9));
     return judge_estimated(wyrm_seen_share(pmf, games, (int64_t)ceil(fmax(within->low, 0)),

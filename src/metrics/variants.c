@@ -505,12 +505,12 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
     }
     if (all.count == 0)
         return unknown;
-    return (judge_figure){.value = sum / (double)all.count,
-                          .sampled = true,
-                          .p = 1,
-                          .ci95 = yes_no ? wyrm_share_interval((uint64_t)sum, all.count,
-                                                               JUDGE_CONFIDENCE)
-                                         : wyrm_mean_interval(&all, JUDGE_CONFIDENCE)};
+    return (judge_figure){
+        .value = sum / (double)all.count,
+        .sampled = true,
+        .p = 1,
+        .ci95 = yes_no ? wyrm_share_interval((uint64_t)sum, all.count, JUDGE_CONFIDENCE)
+                       : wyrm_mean_interval(&all, JUDGE_CONFIDENCE)};
 }
 
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
