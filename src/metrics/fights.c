@@ -437,7 +437,8 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
 /* ---- hit points left ---- */
 
 /* Distribution of the player's hit points, in rows of `length`: one for each maximum that it may
- * have rolled, beyond which nothing heals it. The first number of a row is the chance to be dead. */
+ * have rolled, as nothing heals it beyond that. The first number of a row is the chance to be
+ * dead. */
 typedef struct standing {
     size_t length;        /* the greatest maximum + 1 */
     size_t rows;          /* the first is of the least maximum */
