@@ -147,18 +147,24 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
     *out = (wyrm_fight_price){.lost = none, .death = none};
     if (status != WYRM_OK)
         return status;
-    /* hp_left_mean is over the fights that end. */
-    const double finished = duel.p_win + duel.p_lose;
-    const double hp = wyrm_combat_mean_hp(wyrm_design_combat(design), player);
-    const double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
+    /* The means are over the fights that end; of rolled hit points each roll has its own share. */
+    const double finished = duel.p_win + duel.p_lose, hp = (double)player->max_hp;
+    judge_left each = {duel.hp_left_mean / hp, duel.hp_left_sd / hp};
+    double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
+    if (wyrm_combat_hp_roll(wyrm_design_combat(design), player) != NULL) {
+        status = judge_hp_left(design, player, monster, WYRM_SUBJECT_FIRST, &duel, &each, error);
+        left = finished > 0 ? finished * each.mean : 0;
+    }
+    if (status != WYRM_OK)
+        return status;
     const double lost = fmin(1, fmax(0, 1 - left)), death = fmin(1, fmax(0, 1 - duel.p_win));
     out->lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};
     out->death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
     out->fights = duel.fights;
     if (duel.fights == 0)
         return WYRM_OK;
-    const double mean = finished > 0 ? duel.hp_left_mean / hp : 0;
-    const double sd = finished > 0 ? duel.hp_left_sd / hp : 0;
+    const double mean = finished > 0 ? each.mean : 0;
+    const double sd = finished > 0 ? each.sd : 0;
     const double squares = finished * (sd * sd + mean * mean); /* over all fights */
     out->lost.sampled = out->death.sampled = true;
     out->lost.ci95 = interval_of_share(lost, sqrt(fmax(0, squares - left * left)), duel.fights);

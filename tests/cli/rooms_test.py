@@ -142,6 +142,9 @@ class Rooms(WyrmCase):
         self.assertAlmostEqual(told["dies"], loses, delta=1e-12)
         self.assertAlmostEqual(told["room"], loses / 2, delta=1e-12)
         self.assertAlmostEqual(told["lost"], (1 - told["left"]) / 2, delta=1e-12)
+        self.write("fiercer.yaml", "name: fiercer\nextends: rolled.yaml\nmonsters: {rat: {damage: 1d6}}\n")
+        cost = self.json("compare", path, "fiercer.yaml", "--exact")["cost"]
+        self.assertAlmostEqual(cost["a"], (1 - told["left"]) / 2, delta=1e-12)
 
     def test_figures_are_of_floors_that_are_filled(self):
         """Half of the floors are a picture to which nothing comes; the room of the others has 0 to 4 items and 0 to 2
