@@ -118,6 +118,11 @@ WYRM_API double wyrm_pmf_sd(const wyrm_pmf *pmf);
  * the first value. */
 WYRM_API int64_t wyrm_pmf_quantile(const wyrm_pmf *pmf, double p);
 
+/* The greatest value that is reached with a probability of at least `share`, in (0, 1]: what nine
+ * in ten have at least, for 0.9. That is quantile 1 - share, but for the next value where exactly
+ * `share` lies above the quantile. */
+WYRM_API int64_t wyrm_pmf_reached(const wyrm_pmf *pmf, double share);
+
 /* Draws one value by inversion: one wyrm_rng_real, time linear in the length of the support. */
 WYRM_API int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng);
 

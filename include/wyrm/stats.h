@@ -115,6 +115,9 @@ WYRM_API wyrm_estimate wyrm_seen_share(const wyrm_pmf *seen, uint64_t games, int
  * or without an upper end. */
 WYRM_API wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, double p);
 
+/* The greatest value that this share, in (0, 1), has at least: wyrm_pmf_reached. */
+WYRM_API wyrm_estimate wyrm_seen_reached(const wyrm_pmf *seen, uint64_t games, double share);
+
 /* ---- Ratios over clusters ---- */
 
 /* A ratio counted in clusters. The rooms of one campaign share its luck, so only campaigns are

@@ -486,6 +486,19 @@ int64_t wyrm_pmf_quantile(const wyrm_pmf *pmf, double p)
     return wyrm_pmf_last(pmf);
 }
 
+int64_t wyrm_pmf_reached(const wyrm_pmf *pmf, double share)
+{
+    /* A probability that misses the share by rounding only has reached it, as in the quantile. */
+    const double wanted = share * (1.0 - 1e-12);
+    exact_sum total = {0.0, 0.0};
+    for (size_t i = pmf->length; i-- > 0;) {
+        add_exactly(&total, pmf->probabilities[i]);
+        if (pmf->probabilities[i] > 0.0 && total.sum + total.lost >= wanted)
+            return pmf->first + (int64_t)i;
+    }
+    return pmf->first;
+}
+
 int64_t wyrm_pmf_draw(const wyrm_pmf *pmf, wyrm_rng *rng)
 {
     double drawn = wyrm_rng_real(rng), cumulative = 0.0;

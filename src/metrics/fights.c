@@ -6,9 +6,9 @@
  * regenerates and attacks only do damage, the cost of a fight does not depend on the hit points at
  * its start: the monster dies by the player's n-th attack, the durations of attacks tell how often
  * it has attacked by then, and so one distribution of the cost serves all fights with it. Otherwise
- * a duel is solved for every number of hit points. The work is estimated beforehand: fights that
- * would take more than about a second are not computed, and the figure says that it would take too
- * long. */
+ * a duel is solved for every number of hit points, and for every maximum that the player may have
+ * rolled, as healing ends there. The work is estimated beforehand: fights that would take more than
+ * about a second are not computed, and the figure says that it would take too long. */
 #include "combat/internal.h"
 #include "metrics/internal.h"
 #include "sim/internal.h"
@@ -147,18 +147,24 @@ wyrm_status wyrm_fight_cost(const wyrm_design *design, const wyrm_combatant *pla
     *out = (wyrm_fight_price){.lost = none, .death = none};
     if (status != WYRM_OK)
         return status;
-    /* hp_left_mean is over the fights that end. */
-    const double finished = duel.p_win + duel.p_lose;
-    const double hp = wyrm_combat_mean_hp(wyrm_design_combat(design), player);
-    const double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
+    /* The means are over the fights that end; of rolled hit points each roll has its own share. */
+    const double finished = duel.p_win + duel.p_lose, hp = (double)player->max_hp;
+    judge_left each = {duel.hp_left_mean / hp, duel.hp_left_sd / hp};
+    double left = finished > 0 ? finished * duel.hp_left_mean / hp : 0;
+    if (wyrm_combat_hp_roll(wyrm_design_combat(design), player) != NULL) {
+        status = judge_hp_left(design, player, monster, WYRM_SUBJECT_FIRST, &duel, &each, error);
+        left = finished > 0 ? finished * each.mean : 0;
+    }
+    if (status != WYRM_OK)
+        return status;
     const double lost = fmin(1, fmax(0, 1 - left)), death = fmin(1, fmax(0, 1 - duel.p_win));
     out->lost = (wyrm_estimate){.value = lost, .ci95 = {lost, lost}};
     out->death = (wyrm_estimate){.value = death, .ci95 = {death, death}};
     out->fights = duel.fights;
     if (duel.fights == 0)
         return WYRM_OK;
-    const double mean = finished > 0 ? duel.hp_left_mean / hp : 0;
-    const double sd = finished > 0 ? duel.hp_left_sd / hp : 0;
+    const double mean = finished > 0 ? each.mean : 0;
+    const double sd = finished > 0 ? each.sd : 0;
     const double squares = finished * (sd * sd + mean * mean); /* over all fights */
     out->lost.sampled = out->death.sampled = true;
     out->lost.ci95 = interval_of_share(lost, sqrt(fmax(0, squares - left * left)), duel.fights);
@@ -436,35 +442,59 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
 
 /* ---- hit points left ---- */
 
-/* Distribution of the player's hit points; left[0] is the chance to be dead. */
+/* Distribution of the player's hit points, in rows of `length`: one for each maximum that it may
+ * have rolled, as nothing heals it beyond that. The first number of a row is the chance to be
+ * dead. */
 typedef struct standing {
-    size_t length;        /* max_hp + 1 */
+    size_t length;        /* the greatest maximum + 1 */
+    size_t rows;          /* the first is of the least maximum */
     const wyrm_pmf *roll; /* at the start; NULL: max_hp */
     double *left, *next;
 } standing;
 
+static size_t maximum_of(const standing *at, size_t row)
+{
+    return at->length - at->rows + row;
+}
+
 /* Resets the distribution to the start of a room. */
 static void start_room(standing *at)
 {
-    memset(at->left, 0, at->length * sizeof *at->left);
-    for (size_t h = 1; h < at->length; h++)
-        at->left[h] = at->roll != NULL ? wyrm_pmf_at(at->roll, (int64_t)h) : h + 1 == at->length;
+    memset(at->left, 0, at->rows * at->length * sizeof *at->left);
+    for (size_t row = 0; row < at->rows; row++) {
+        const size_t hp = maximum_of(at, row);
+        at->left[row * at->length + hp] = at->roll != NULL ? wyrm_pmf_at(at->roll, (int64_t)hp) : 1;
+    }
 }
 
 static standing stand(const judge_crowd *crowd)
 {
-    size_t length = (size_t)crowd->player.max_hp + 1;
-    standing at = {length, crowd->roll, base_array(crowd->work->arena, double, length),
-                   base_array(crowd->work->arena, double, length)};
+    base_arena *arena = crowd->work->arena;
+    standing at = {.length = (size_t)crowd->player.max_hp + 1, .rows = 1, .roll = crowd->roll};
+    if (crowd->roll != NULL) /* its greatest value is the maximum */
+        at.rows = (size_t)(crowd->player.max_hp - wyrm_pmf_first(crowd->roll)) + 1;
+    at.left = base_array(arena, double, at.rows *at.length);
+    at.next = base_array(arena, double, at.rows *at.length);
     start_room(&at);
     return at;
 }
 
+static double chance_dead(const standing *at)
+{
+    double dead = 0;
+    for (size_t row = 0; row < at->rows; row++)
+        dead += at->left[row * at->length];
+    return dead;
+}
+
 static double share_lost(const standing *at)
 {
-    double most = at->roll != NULL ? wyrm_pmf_mean(at->roll) : (double)at->length - 1, lost = 0;
-    for (size_t h = 0; h < at->length; h++)
-        lost += at->left[h] * (most - (double)h) / most;
+    double lost = 0;
+    for (size_t row = 0; row < at->rows; row++) {
+        const double most = (double)maximum_of(at, row);
+        for (size_t h = 0; h <= maximum_of(at, row); h++)
+            lost += at->left[row * at->length + h] * (most - (double)h) / most;
+    }
     return lost;
 }
 
@@ -472,14 +502,19 @@ static void pay_hp(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost,
 {
     const double *probabilities = wyrm_pmf_probabilities(cost);
     int64_t least = wyrm_pmf_first(cost), most = wyrm_pmf_last(cost);
+    const size_t all = at->rows * at->length;
     double standings = 0;
-    for (size_t h = 1; h < at->length; h++)
-        standings += at->left[h] > 0;
-    if (!afford_steps(crowd, (double)at->length + standings * (double)wyrm_pmf_length(cost)))
+    for (size_t i = 0; i < all; i++)
+        standings += i % at->length > 0 && at->left[i] > 0;
+    if (!afford_steps(crowd, (double)all + standings * (double)wyrm_pmf_length(cost)))
         return;
-    for (int64_t h = 1; h < (int64_t)at->length; h++)
-        for (int64_t d = least; d <= most && at->left[h] > 0; d++)
-            at->next[h > d ? h - d : 0] += share * at->left[h] * probabilities[d - least];
+    for (size_t row = 0; row < at->rows; row++) {
+        const double *left = &at->left[row * at->length];
+        double *next = &at->next[row * at->length];
+        for (int64_t h = 1; h < (int64_t)at->length; h++)
+            for (int64_t d = least; d <= most && left[h] > 0; d++)
+                next[h > d ? h - d : 0] += share * left[h] * probabilities[d - least];
+    }
 }
 
 /* Steps that a duel with effects takes for each turn and pair of hit points of the two sides. */
@@ -488,26 +523,29 @@ static void pay_hp(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost,
 /* Limit of hit points in all kept outcomes of a crowd: 32 MiB. */
 #define KEPT_MOST ((size_t)1 << 22)
 
-/* Solves the duel that the player begins with `hp` hit points, once if the outcome can be kept. Its
- * steps are counted as turns times hit points (or states), which is what solving a duel takes. */
-static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
+/* Solves the duel that the player of a row begins with `hp` hit points, once if the outcome can be
+ * kept. Its steps are counted as turns times hit points (or states), which is what solving a duel
+ * takes. */
+static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, const standing *at, size_t row,
+                                size_t hp)
 {
     base_arena *arena = crowd->work->arena;
     const wyrm_combatant *monster = &foe->combatant;
-    const size_t length = (size_t)crowd->player.max_hp + 1;
+    const size_t all = at->rows * at->length, which = row * at->length + hp;
     const double both = (double)(crowd->player.max_hp + monster->max_hp);
     const double states = (double)crowd->player.max_hp * (double)monster->max_hp * STATES_OF_A_PAIR;
     wyrm_combatant player = crowd->player;
     wyrm_duel result;
     wyrm_duel_distributions after = {0};
-    if (foe->outcomes == NULL && crowd->kept + length <= KEPT_MOST) {
-        foe->outcomes = base_array(arena, judge_outcome, length);
-        crowd->kept += length;
+    if (foe->outcomes == NULL && crowd->kept + all <= KEPT_MOST) {
+        foe->outcomes = base_array(arena, judge_outcome, all);
+        crowd->kept += all;
     }
-    if (foe->outcomes != NULL && foe->outcomes[hp].kept)
-        return foe->outcomes[hp];
+    if (foe->outcomes != NULL && foe->outcomes[which].kept)
+        return foe->outcomes[which];
     player.hp = (int64_t)hp;
-    const double duels = (double)crowd->count * (double)crowd->player.max_hp;
+    player.max_hp = (int64_t)maximum_of(at, row);
+    const double duels = (double)crowd->count * (double)all;
     if (crowd->work->progress != NULL &&
         !crowd->work->progress(fmin(1, (double)++crowd->fought / duels), crowd->work->context))
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
@@ -525,7 +563,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
         out.kept = true;
         base_keep(arena, out.left, wyrm_pmf_free);
         crowd->kept += hp;
-        foe->outcomes[hp] = out;
+        foe->outcomes[which] = out;
     }
     return out;
 }
@@ -533,14 +571,16 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
 /* Like pay_hp(), but by a duel for each number of hit points; an endless fight changes nothing. */
 static void fight_duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
 {
-    for (size_t h = 1; crowd->why == NULL && h < at->length; h++) {
-        if (at->left[h] == 0)
+    const size_t all = at->rows * at->length;
+    for (size_t i = 0; crowd->why == NULL && i < all; i++) {
+        const size_t row = i / at->length, hp = i % at->length;
+        double *next = &at->next[row * at->length];
+        if (hp == 0 || at->left[i] == 0)
             continue;
-        const judge_outcome after = outcome_of(crowd, foe, h);
-        at->next[h] += share * at->left[h] * (1 - after.finished);
+        const judge_outcome after = outcome_of(crowd, foe, at, row, hp);
+        next[hp] += share * at->left[i] * (1 - after.finished);
         for (size_t k = 0; after.left != NULL && k < at->length; k++)
-            at->next[k] +=
-                share * at->left[h] * after.finished * wyrm_pmf_at(after.left, (int64_t)k);
+            next[k] += share * at->left[i] * after.finished * wyrm_pmf_at(after.left, (int64_t)k);
         if (!after.kept)
             wyrm_pmf_free(after.left);
     }
@@ -551,8 +591,9 @@ static void fight_foe(judge_crowd *crowd, judge_foe *foe, standing *at)
 {
     if (crowd->why != NULL)
         return;
-    memset(at->next, 0, at->length * sizeof *at->next);
-    at->next[0] = at->left[0];
+    memset(at->next, 0, at->rows * at->length * sizeof *at->next);
+    for (size_t row = 0; row < at->rows; row++)
+        at->next[row * at->length] = at->left[row * at->length];
     for (size_t i = 0; i < crowd->count; i++) {
         judge_foe *one = &crowd->foes[i];
         double share = foe != NULL ? 1 : one->share;
@@ -577,7 +618,7 @@ double judge_crowd_death(judge_crowd *crowd)
 {
     standing at = stand(crowd);
     fight_foe(crowd, NULL, &at);
-    return crowd->why != NULL ? (double)NAN : at.left[0];
+    return crowd->why != NULL ? (double)NAN : chance_dead(&at);
 }
 
 /* Returns the mean over the monsters of the attacks that the player needs to kill one: all of them,
@@ -702,7 +743,7 @@ static void fight_in_turn(rooms_fought *fought, const wyrm_room_content *room, k
             if (crowd->foes[i].monster == room->monsters[m].spawn.monster)
                 fight_foe(crowd, &crowd->foes[i], &fought->at);
     out->known = true;
-    out->death = fought->at.left[0];
+    out->death = chance_dead(&fought->at);
     out->lost = share_lost(&fought->at);
 }
 
@@ -718,7 +759,7 @@ static void fight_room(rooms_fought *fought, const wyrm_room_content *room, doub
         for (; fought->known <= n; fought->known++) {
             if (fought->known > 0)
                 fight_foe(fought->crowd, NULL, &fought->at);
-            fought->death[fought->known] = fought->at.left[0];
+            fought->death[fought->known] = chance_dead(&fought->at);
             fought->lost[fought->known] = share_lost(&fought->at);
         }
         *death += room->chances[n] * fought->death[n];

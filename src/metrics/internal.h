@@ -407,7 +407,7 @@ typedef struct judge_foe {
     bool plain;                    /* the player's attacks do nothing but damage */
     const wyrm_pmf *cost; /* hit points lost by a player until the monster is dead, cut at those it
                              has; NULL: depends on how many are left */
-    judge_outcome *outcomes; /* by the player's hit points at the start; NULL: none kept */
+    judge_outcome *outcomes; /* by the player's maximum and hit points; NULL: none kept */
 } judge_foe;
 
 /* A player and the foes of a depth, in the order of the roster. */
@@ -415,7 +415,7 @@ typedef struct judge_crowd {
     judge_work *work;
     int32_t depth;
     wyrm_combatant player;
-    const wyrm_pmf *roll; /* rolled hit points on entering a room; NULL: max_hp */
+    const wyrm_pmf *roll; /* hit points as they were rolled, their maximum; NULL: max_hp */
     wyrm_striker first;   /* who strikes first in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
@@ -929,6 +929,8 @@ size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_
 double judge_run_value(const judge_point *point, const wyrm_run *run, double *x);
 /* Returns the kind of statistics for such values. */
 gate_kind judge_run_kind(const judge_point *point);
+/* Returns the range of the values, as a simulation takes it for the interval of their mean. */
+wyrm_range judge_run_range(const judge_point *point);
 
 /* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 

@@ -295,7 +295,7 @@ static judge_measure measure_seen(const wyrm_pmf *pmf, uint64_t games, const wyr
     if (which == FOUND_MEAN)
         return judge_estimated(wyrm_seen_mean(pmf, games));
     if (which == FOUND_WORST)
-        return judge_estimated(wyrm_seen_quantile(pmf, games, 0.1));
+        return judge_estimated(wyrm_seen_reached(pmf, games, 0.9));
     if (which == DRY_WORST)
         return judge_estimated(wyrm_seen_quantile(pmf, games, 0.9));
     return judge_estimated(wyrm_seen_share(pmf, games, (int64_t)ceil(fmax(within->low, 0)),
@@ -535,6 +535,20 @@ gate_kind judge_run_kind(const judge_point *point)
         return GATE_MEAN;
     default: /* not every run has a value */
         return GATE_RATIO;
+    }
+}
+
+wyrm_range judge_run_range(const judge_point *point)
+{
+    switch (point->target->metric->which) {
+    case RUN_FINAL_DEPTH:
+    case RUN_FINAL_LEVEL:
+    case RUN_LEVEL:
+        return WYRM_ANY;
+    case RUN_TURNS:
+        return WYRM_AMOUNT;
+    default:
+        return WYRM_SHARE;
     }
 }
 

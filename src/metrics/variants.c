@@ -291,8 +291,12 @@ static void measure_groups(base_arena *arena, void *context)
             continue;
         if (state->figure.sampled && !is_of_fights(state)) {
             const char *why = state->figure.why;
+            const wyrm_interval *limits = &of->goals->points[goal].target->limits;
             state->figure = of_groups(state->groups, state->dungeons, spread_of(state));
             state->figure.why = why;
+            /* Student's interval knows of no share below 0 */
+            state->figure.ci95.low = fmax(state->figure.ci95.low, limits->low);
+            state->figure.ci95.high = fmin(state->figure.ci95.high, limits->high);
         }
         state->measured = true;
     }
@@ -477,24 +481,36 @@ static judge_figure refused(const judge_variant *variant)
     return exactly((double)NAN, variant->refused);
 }
 
+/* By itself a figure has the interval that a simulation of its games gives it (look_at in
+ * metrics.c), which knows where shares end and what range amounts have: one of differences, as the
+ * gate makes, does not. */
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
 {
-    wyrm_gate gate;
     if (judge_variant_refused(variant) != NULL)
         return refused(variant);
     if (!judge_goal_is_played(variant->goals, goal))
         return variant->states[goal].figure;
-    if (!compare_games(variant, variant, goal, JUDGE_CONFIDENCE, &gate))
-        return unknown;
-    const wyrm_gate_row *row = &gate.rows[0];
-    double y = 0, x = 0, of;
-    /* a gate row holds the mean of influences, which equals the ratio only up to rounding */
     const gate_metric metric = {.kind = GATE_RATIO, .which = goal};
+    const wyrm_range range = judge_run_range(&variant->goals->points[goal]);
+    wyrm_moments all = {.range = range};
+    bool yes_no = range == WYRM_SHARE;
+    double sum = 0;
     for (size_t run = 0; run < judge_variant_games(variant, goal); run++) {
-        y += value_of(variant, &metric, run, &of) * (of > 0);
-        x += of;
+        double x, y = value_of(variant, &metric, run, &x);
+        if (!(x > 0))
+            continue;
+        wyrm_moments_add(&all, y);
+        sum += y;
+        yes_no = yes_no && (y <= 0 || y >= 1);
     }
-    return (judge_figure){.value = y / x, .sampled = true, .ci95 = row->before_ci95, .p = 1};
+    if (all.count == 0)
+        return unknown;
+    return (judge_figure){
+        .value = sum / (double)all.count,
+        .sampled = true,
+        .p = 1,
+        .ci95 = yes_no ? wyrm_share_interval((uint64_t)sum, all.count, JUDGE_CONFIDENCE)
+                       : wyrm_mean_interval(&all, JUDGE_CONFIDENCE)};
 }
 
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,

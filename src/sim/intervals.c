@@ -547,6 +547,15 @@ wyrm_estimate wyrm_seen_quantile(const wyrm_pmf *seen, uint64_t games, double p)
     return (wyrm_estimate){value, true, {fmin(ci95.low, value), fmax(ci95.high, value)}};
 }
 
+/* The quantile lies below what is reached at most by one step, where a sample says so little that
+ * its interval serves for both. */
+wyrm_estimate wyrm_seen_reached(const wyrm_pmf *seen, uint64_t games, double share)
+{
+    if (games == 0)
+        return exactly((double)wyrm_pmf_reached(seen, share));
+    return wyrm_seen_quantile(seen, games, 1 - share);
+}
+
 /* ---- Survival ---- */
 
 /* M. P. Fay, E. H. Brittain and M. A. Proschan, "Pointwise confidence intervals for a survival

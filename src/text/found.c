@@ -57,13 +57,23 @@ static void add_mean(text_table *table, const wyrm_pmf *pmf, uint64_t games)
     text_cell_estimate(table, wyrm_seen_mean(pmf, games), false);
 }
 
-static void add_quantile(text_table *table, const wyrm_pmf *pmf, uint64_t games, double p)
+static void add_whole(text_table *table, wyrm_estimate of)
 {
-    const wyrm_estimate of = wyrm_seen_quantile(pmf, games, p);
     if (!of.sampled || of.ci95.low == of.ci95.high)
         text_table_cellf(table, "%.0f", of.value);
     else
         text_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
+}
+
+static void add_quantile(text_table *table, const wyrm_pmf *pmf, uint64_t games, double p)
+{
+    add_whole(table, wyrm_seen_quantile(pmf, games, p));
+}
+
+/* What a share of games has at least: 0.9 of them the worst tenth, 0.1 the best. */
+static void add_reached(text_table *table, const wyrm_pmf *pmf, uint64_t games, double share)
+{
+    add_whole(table, wyrm_seen_reached(pmf, games, share));
 }
 
 static void add_share(text_table *table, const wyrm_pmf *pmf, uint64_t games, int64_t number)
@@ -90,8 +100,8 @@ static void print_kind(text_table *table, const wyrm_found_survey *survey, size_
     }
     if (survey->games == 0)
         text_cell_exact(table, wyrm_pmf_sd(pmf));
-    add_quantile(table, pmf, survey->games, 0.1);
-    add_quantile(table, pmf, survey->games, 0.9);
+    add_reached(table, pmf, survey->games, 0.9);
+    add_reached(table, pmf, survey->games, 0.1);
     add_share(table, pmf, survey->games, 0);
 }
 
@@ -180,13 +190,13 @@ static void put_pmf_figures(base_json *json, const wyrm_pmf *pmf, uint64_t games
 {
     if (games > 0) {
         put_seen(json, "mean", wyrm_seen_mean(pmf, games));
-        put_seen(json, "worst_tenth", wyrm_seen_quantile(pmf, games, 0.1));
-        put_seen(json, "best_tenth", wyrm_seen_quantile(pmf, games, 0.9));
+        put_seen(json, "worst_tenth", wyrm_seen_reached(pmf, games, 0.9));
+        put_seen(json, "best_tenth", wyrm_seen_reached(pmf, games, 0.1));
         put_seen(json, "none", wyrm_seen_share(pmf, games, 0, 0));
         return;
     }
     base_putf(json, "sd:%g worst_tenth:%d best_tenth:%d none:%g", wyrm_pmf_sd(pmf),
-              (int)wyrm_pmf_quantile(pmf, 0.1), (int)wyrm_pmf_quantile(pmf, 0.9),
+              (int)wyrm_pmf_reached(pmf, 0.9), (int)wyrm_pmf_reached(pmf, 0.1),
               wyrm_pmf_at(pmf, 0));
 }
 
@@ -284,7 +294,7 @@ static void print_found(const text_found_answer *report, const wyrm_found *found
                         const wyrm_found *dry, text_page *page)
 {
     const wyrm_pmf *all = found->by_depth[found->last_depth - 1];
-    const int worst = (int)wyrm_pmf_quantile(all, 0.1);
+    const int worst = (int)wyrm_pmf_reached(all, 0.9);
     const wyrm_estimate mean = wyrm_seen_mean(all, found->games);
     text_figure number, chance;
     if (found->games > 0)
@@ -318,9 +328,9 @@ static void print_found(const text_found_answer *report, const wyrm_found *found
         add_mean(&table, pmf, found->games);
         if (found->games == 0)
             text_cell_exact(&table, wyrm_pmf_sd(pmf));
-        add_quantile(&table, pmf, found->games, 0.1);
+        add_reached(&table, pmf, found->games, 0.9);
         add_quantile(&table, pmf, found->games, 0.5);
-        add_quantile(&table, pmf, found->games, 0.9);
+        add_reached(&table, pmf, found->games, 0.1);
         add_share(&table, pmf, found->games, 0);
         text_cell_fought(&table, first_here(found, d));
         if (found->bonus && found->bonus[d])
@@ -508,11 +518,15 @@ static wyrm_estimate quantile(const wyrm_gold *gold, int32_t d, double p)
     return pieces(gold, wyrm_seen_quantile(gold->by_depth[d], gold->games, p));
 }
 
+static wyrm_estimate reached(const wyrm_gold *gold, int32_t d, double share)
+{
+    return pieces(gold, wyrm_seen_reached(gold->by_depth[d], gold->games, share));
+}
+
 /* A quantile of drawn games is given as the range between two values that were seen; a single
  * number would claim too much. */
-static void add_gold_quantile(text_table *table, const wyrm_gold *gold, int32_t d, double p)
+static void add_gold(text_table *table, const wyrm_gold *gold, wyrm_estimate of)
 {
-    const wyrm_estimate of = quantile(gold, d, p);
     if (gold->games > 0)
         text_table_cellf(table, "%.0f..%.0f", of.ci95.low, of.ci95.high);
     else
@@ -536,7 +550,7 @@ static void print_gold(const text_found_answer *report, const wyrm_gold *gold, t
             page,
             "Down to depth %d there are %s pieces of gold. Nine games in ten have at least %lld.",
             (int)gold->last_depth, text_figure_exact(sum.value, &mean),
-            (long long)wyrm_pmf_quantile(all, 0.1));
+            (long long)wyrm_pmf_reached(all, 0.9));
     if (purse > 0)
         page_say(page, "The %lld that a game begins with come to that.", (long long)purse);
     page_add(page, "\n");
@@ -558,9 +572,9 @@ static void print_gold(const text_found_answer *report, const wyrm_gold *gold, t
         text_cell_estimate(&table, pieces(gold, wyrm_seen_mean(pmf, games)), false);
         if (games == 0)
             text_cell_exact(&table, wyrm_pmf_sd(pmf));
-        add_gold_quantile(&table, gold, d, 0.1);
-        add_gold_quantile(&table, gold, d, 0.5);
-        add_gold_quantile(&table, gold, d, 0.9);
+        add_gold(&table, gold, reached(gold, d, 0.9));
+        add_gold(&table, gold, quantile(gold, d, 0.5));
+        add_gold(&table, gold, reached(gold, d, 0.1));
         if (games > 0)
             text_cell_fought(&table, wyrm_seen_share(pmf, games, 0, 0));
         else
@@ -592,9 +606,9 @@ static void write_gold(const text_found_answer *report, const wyrm_gold *gold, t
             base_putf(&json, "{depth:%d", (int)d + 1);
             put_seen(&json, "heaps", wyrm_seen_mean(gold->number[d], gold->games));
             put_seen(&json, "mean", pieces(gold, wyrm_seen_mean(pmf, gold->games)));
-            put_seen(&json, "worst_tenth", quantile(gold, d, 0.1));
+            put_seen(&json, "worst_tenth", reached(gold, d, 0.9));
             put_seen(&json, "middle", quantile(gold, d, 0.5));
-            put_seen(&json, "best_tenth", quantile(gold, d, 0.9));
+            put_seen(&json, "best_tenth", reached(gold, d, 0.1));
             put_seen(&json, "none", wyrm_seen_share(pmf, gold->games, 0, 0));
             base_put_end(&json);
             continue;
@@ -603,8 +617,8 @@ static void write_gold(const text_found_answer *report, const wyrm_gold *gold, t
             &json,
             "{depth:%d heaps:%g mean:%g sd:%g worst_tenth:%d middle:%d best_tenth:%d none:%g}",
             (int)d + 1, gold->heaps[d], wyrm_pmf_mean(pmf), wyrm_pmf_sd(pmf),
-            (int)wyrm_pmf_quantile(pmf, 0.1), (int)wyrm_pmf_quantile(pmf, 0.5),
-            (int)wyrm_pmf_quantile(pmf, 0.9), wyrm_pmf_at(pmf, 0));
+            (int)wyrm_pmf_reached(pmf, 0.9), (int)wyrm_pmf_quantile(pmf, 0.5),
+            (int)wyrm_pmf_reached(pmf, 0.1), wyrm_pmf_at(pmf, 0));
     }
     base_putf(&json, "]}");
 }
@@ -697,7 +711,7 @@ static void print_shop(const text_found_answer *report, size_t index, const wyrm
         if (!gold)
             continue;
         text_cell_exact(&table, wyrm_pmf_mean(at->payable));
-        text_table_cellf(&table, "%d", (int)wyrm_pmf_quantile(at->payable, 0.1));
+        text_table_cellf(&table, "%d", (int)wyrm_pmf_reached(at->payable, 0.9));
         text_cell_percent(&table, wyrm_pmf_at(at->payable, 0));
     }
     text_table_below(&table, 0);

@@ -126,6 +126,26 @@ class Rooms(WyrmCase):
                 if (other, name, depth) in told:
                     self.near(figure, told[other, name, depth], (command, other, name, depth))
 
+    def test_rolled_hit_points_heal_no_further_than_they_were_rolled(self):
+        """Of rooms with one monster or none, half of what the duel tells, in which each roll has its own maximum."""
+        path = self.write("rolled.yaml", "name: rolled\nmodels: {combat: accuracy, encounter: tables, map: tunnels}\n"
+                          'player: {hp: "{4: 1, 9: 1}", damage: 1d3, regeneration: 1}\n'
+                          'monsters: {rat: {hp: "[3, 6]", damage: 1d4, weight: 1}}\n'
+                          "encounter: {last_depth: 1, rooms: {most: 1}}\nmap: {width: 40, height: 30, tries: 4}\n"
+                          "reference: [{from_depth: 1, combatant: player}]\ntargets:\n"
+                          "  dies: {metric: fight_death_chance, depths: [1, 1], at_most: 1}\n"
+                          "  room: {metric: room_death_chance, depths: [1, 1], at_most: 1}\n"
+                          "  lost: {metric: room_hp_lost, depths: [1, 1], at_most: 1}\n"
+                          "  left: {metric: hp_left, of: player, against: rat, at_most: 1}\n")
+        told = {verdict["target"]: verdict["value"] for verdict in self.json("check", path, "--runs", "2")["verdicts"]}
+        loses = self.json("duel", path, "player", "rat")["p_lose"]
+        self.assertAlmostEqual(told["dies"], loses, delta=1e-12)
+        self.assertAlmostEqual(told["room"], loses / 2, delta=1e-12)
+        self.assertAlmostEqual(told["lost"], (1 - told["left"]) / 2, delta=1e-12)
+        self.write("fiercer.yaml", "name: fiercer\nextends: rolled.yaml\nmonsters: {rat: {damage: 1d6}}\n")
+        cost = self.json("compare", path, "fiercer.yaml", "--exact")["cost"]
+        self.assertAlmostEqual(cost["a"], (1 - told["left"]) / 2, delta=1e-12)
+
     def test_figures_are_of_floors_that_are_filled(self):
         """Half of the floors are a picture to which nothing comes; the room of the others has 0 to 4 items and 0 to 2
         rats."""

@@ -45,6 +45,21 @@ class Sweep(WyrmCase):
                     self.assertAlmostEqual(told["more"], told["value"] - plain, places=9)
                     self.assertLess(told["more_ci95"][0], told["more"] + 1e-12)
 
+    def test_figures_of_a_depth_have_the_intervals_of_a_simulation(self):
+        """A share that was never seen, or seldom, has an end at 0, not one below it or none at all."""
+        goals = ("run_hazard(1)", "run_hazard(2)", "run_hp_left(1)", "run_level(1)", "run_final_depth")
+        answer = self.json("sweep", "tutorial", "--over", "player.power=4,6", "--runs", "40", "--seed", "3",
+                           *(word for goal in goals for word in ("--metric", goal)))
+        for row, power in zip(answer["rows"], (4, 6)):
+            self.write("mine.yaml", f"name: mine\nextends: tutorial\nplayer: {{power: {power}}}\n")
+            sim = self.json("sim", "mine.yaml", "--runs", "40", "--seed", "3")
+            first, second = sim["survival"][:2]
+            level = sim["levels"][0]
+            wanted = [first["hazard"], second["hazard"], level["hp_share"], level["level"], sim["final_depth"]]
+            for told, figure in zip(row["figures"], wanted):
+                for end in (0, 1):
+                    self.assertAlmostEqual(told["ci95"][end], figure["ci95"][end], places=9)
+
     def test_what_is_exact_is_exact_and_nobody_plays(self):
         answer = self.json(*FIGHT)
         self.assertEqual((answer["games"], len(answer["rows"])), (0, 9))

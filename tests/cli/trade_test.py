@@ -88,6 +88,18 @@ class Gold(WyrmCase):
                 at = next(n for n in sorted(wanted) if (below := below + wanted[n]) >= share)
                 self.assertEqual(row[key], at)
 
+    def test_the_worst_and_the_best_tenth_may_be_exactly_a_tenth(self):
+        """Nine games in ten have at least 6 here, and one in ten has 9: both to the point."""
+        path = self.write("tenth.yaml", "name: tenth\nmodels: {combat: d20}\ngold:\n  floors: [{heaps: 1, pieces: "
+                          '"{5: 1, 6: 2, 8: 6, 9: 1}"}]\ntargets:\n  nine: {metric: found_gold_worst, depths: [1, 1], '
+                          "at_least: 6}\n")
+        row = self.json("loot", path, "--gold", "--depth", "1")["by_depth"][0]
+        self.assertEqual((row["worst_tenth"], row["middle"], row["best_tenth"]), (6, 8, 9))
+        text = self.text("loot", path, "--gold", "--depth", "1")
+        self.assertIn("Nine games in ten have at least 6.", " ".join(text.split()))
+        verdict = self.json("check", path, "--runs", "2")["verdicts"][0]
+        self.assertEqual((verdict["value"], verdict["verdict"]), (6, "PASS"))
+
     def test_a_game_of_brogue_has_as_much_as_games_that_are_drawn_here(self):
         told = self.json("loot", str(FLOORS / "brogue.yaml"), "--gold", "--depth", "14")["by_depth"]
         games, last, draw = 4000, 14, random.Random(5)

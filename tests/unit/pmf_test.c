@@ -245,6 +245,20 @@ TEST(quantiles_are_the_least_value_that_reaches_p)
         assert_int_equal(wyrm_pmf_quantile(pmf, wanted[i].p), wanted[i].value);
 }
 
+/* Nine in ten have at least 6 where exactly one in ten has less; the quantile is its 5. */
+TEST(what_a_share_reaches_is_the_greatest_such_value)
+{
+    const wyrm_weighted pairs[] = {{5, 1}, {6, 2}, {8, 6}, {9, 1}};
+    OWNED_PMF *pmf = from_pairs(pairs, LENGTH_OF(pairs));
+    const struct {
+        double share;
+        int64_t value;
+    } wanted[] = {{1, 5}, {0.91, 5}, {0.9, 6}, {0.8, 6}, {0.7, 8}, {0.11, 8}, {0.1, 9}, {0.01, 9}};
+    assert_int_equal(wyrm_pmf_quantile(pmf, 0.1), 5);
+    for (size_t i = 0; i < LENGTH_OF(wanted); i++)
+        assert_int_equal(wyrm_pmf_reached(pmf, wanted[i].share), wanted[i].value);
+}
+
 TEST(the_last_quantile_is_in_the_support)
 {
     for (int64_t length = 1; length <= 200; length++) {
