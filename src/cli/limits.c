@@ -66,17 +66,32 @@ static bool has_key(const char *path, const char *word)
     return false;
 }
 
+/* Whether a path ends with a plain number that a script has as a stat: a skill, a chance in
+ * percent. Hit points, conditions, counters and amounts make fights long; these do not. */
+static bool is_plain_stat(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    const wyrm_value *at = wyrm_ruleset_root(limits.ruleset);
+    const char *const keys[] = {"combat", "stats", dot != NULL ? dot + 1 : path, "kind"};
+    for (size_t i = 0; at != NULL && i < sizeof keys / sizeof *keys; i++)
+        at = wyrm_value_get(at, keys[i]);
+    return at != NULL && (strcmp(wyrm_value_text(at), "number") == 0 ||
+                          strcmp(wyrm_value_text(at), "whole") == 0);
+}
+
 /* Whether a number cannot be the reason: fights are not longer for what they earn, or for what lies
  * about on floors. `work`: WYRM_COST_COUNT if any may be. */
 static bool has_no_part(const char *path, wyrm_cost work)
 {
-    static const char *const idle[] = {"experience", "etp",    "price",     "gold",  "weight",
-                                       "greatest",   "least",  "targets",   "tune",  "gate",
-                                       "map",        "threat", "encounter", "loot",  "bands",
-                                       "shops",      "drops",  "game",      "arenas"};
+    static const char *const idle[] = {"experience", "etp",    "price",     "gold",   "weight",
+                                       "greatest",   "least",  "targets",   "tune",   "gate",
+                                       "map",        "threat", "encounter", "loot",   "bands",
+                                       "shops",      "drops",  "game",      "arenas", "items"};
     for (size_t i = 0; work == WYRM_COST_FIGHTS && i < sizeof idle / sizeof *idle; i++)
         if (has_key(path, idle[i]))
             return true;
+    if (work == WYRM_COST_FIGHTS && is_plain_stat(path))
+        return true;
     return work == WYRM_COST_GAMES && (has_key(path, "experience") || has_key(path, "etp"));
 }
 

@@ -374,6 +374,18 @@ static void fill_reasons(html_chart *chart)
 
 #define ITEMS 14 /* kinds of items drawn: the most found */
 
+/* What gear is worth at a depth, in words: a mean without an interval is what all runs had. */
+static const char *gear_worth(html_chart *chart, const wyrm_moments *moments, const char *unit)
+{
+    text_figure figure;
+    if (moments->max == 0.0 && moments->min == 0.0)
+        return "nothing";
+    return base_say(chart->arena, "%s%s",
+                    moments->max > moments->min ? html_mean(chart, moments)
+                                                : text_figure_exact(moments->mean, &figure),
+                    unit);
+}
+
 /* The caption gives the figure at the first and the last depth where it is known for the usual
  * bot. */
 static void fill_gear(html_chart *chart)
@@ -406,13 +418,15 @@ static void fill_gear(html_chart *chart)
         last = &depths[i];
         any |= moments->mean != 0.0;
     }
+    const wyrm_moments *first = last != NULL ? html_depth_moments(&depths[0], offset) : NULL;
     if (last != NULL && !any)
         rest = base_say(chart->arena, " For the %s that is nothing at any depth.", bot->name);
     else if (last != NULL)
-        rest = base_say(chart->arena,
-                        " For the %s it is %s hit points after depth 1 and %s after depth %d.",
-                        bot->name, html_mean(chart, html_depth_moments(&depths[0], offset)),
-                        html_mean(chart, html_depth_moments(last, offset)), (int)last->depth);
+        rest = base_say(chart->arena, " For the %s it is %s after depth 1 and %s after depth %d.",
+                        bot->name, gear_worth(chart, first, " hit points"),
+                        gear_worth(chart, html_depth_moments(last, offset),
+                                   first->mean != 0.0 ? "" : " hit points"),
+                        (int)last->depth);
     html_caption(chart, "%s%s", what, rest);
 }
 

@@ -193,7 +193,7 @@ const html_death_words html_deaths[HTML_DEATH_COUNT] = {
     [HTML_UNFINDABLE] = {"item_never_comes", "Items that no room can bring"},
     [HTML_UNSEEN] = {"item_never_lay", "Items that lay on no map that was entered"},
     [HTML_UNTAKEN] = {"item_never_found", "Items that were never picked up"},
-    [HTML_UNUSED] = {"item_never_used", "Items that were found and never used"},
+    [HTML_UNUSED] = {"item_never_used", "Items found and never used; gear that no run ended with"},
 };
 
 /* Sorts monsters and items without use into ways to be dead: those that the exact tables rule out,

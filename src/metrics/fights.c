@@ -525,7 +525,7 @@ static void pay_hp(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost,
 
 /* Solves the duel that the player of a row begins with `hp` hit points, once if the outcome can be
  * kept. Its steps are counted as turns times hit points (or states), which is what solving a duel
- * takes. */
+ * takes; one with many conditions and counters takes more, and that is counted. */
 static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, const standing *at, size_t row,
                                 size_t hp)
 {
@@ -549,13 +549,16 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, const standi
     if (crowd->work->progress != NULL &&
         !crowd->work->progress(fmin(1, (double)++crowd->fought / duels), crowd->work->context))
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
+    const bool plain = crowd->plain && foe->plain;
+    const uint64_t before = base_spent(WYRM_COST_FIGHTS);
     base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
                                       &after, &arena->error));
+    const double took = plain ? 0 : (double)(base_spent(WYRM_COST_FIGHTS) - before);
     /* a sampled duel has an interval, but a chain of many of them has none */
     if (crowd->why == NULL && result.fights > 0)
         crowd->why = drawn;
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
-    afford_steps(crowd, result.endless ? 1 : turns * (crowd->plain && foe->plain ? both : states));
+    afford_steps(crowd, fmax(took, result.endless ? 1 : turns * (plain ? both : states)));
     judge_outcome out = {false, result.p_win + result.p_lose, after.hp_left};
     after.hp_left = NULL;
     wyrm_duel_distributions_free(&after);

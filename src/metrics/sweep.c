@@ -176,21 +176,36 @@ static const char *now_of(sweep_job *of, const wyrm_value *value)
     return text;
 }
 
-/* Returns the index of the present value, otherwise of the nearest number, otherwise 0. That makes
- * the base the variant most like the unchanged ruleset. */
+/* Whether a text is a number or an amount, such as 2d6+1; *out is its mean. */
+static bool read_mean(base_arena *arena, const char *text, double *out)
+{
+    wyrm_amount *amount;
+    if (read_number(arena, text, strlen(text), out))
+        return true;
+    if (wyrm_amount_read(text, &amount, NULL) != WYRM_OK)
+        return false;
+    *out = wyrm_pmf_mean(wyrm_amount_pmf(amount));
+    wyrm_amount_free(amount);
+    return true;
+}
+
+/* Returns the index of the present value, otherwise of the nearest number, by the means of random
+ * amounts, otherwise 0. That makes the base the variant most like the unchanged ruleset. */
 static size_t nearest_value(sweep_job *of, const wyrm_sweep_key *key)
 {
     const char *now = key->now != NULL ? key->now : JUDGE_USUAL_BOT;
     double wanted, number, least = (double)INFINITY;
     const bool is_number =
-        key->now != NULL && judge_number_of(wyrm_ruleset_find(of->ruleset, key->key), &wanted);
+        key->now != NULL &&
+        (judge_number_of(wyrm_ruleset_find(of->ruleset, key->key), &wanted) ||
+         (wyrm_value_kind(wyrm_ruleset_find(of->ruleset, key->key)) == WYRM_KIND_AMOUNT &&
+          read_mean(of->arena, now, &wanted)));
     size_t best = 0;
     for (size_t i = 0; i < key->count; i++) {
         const char *value = key->values[i];
         if (strcmp(value, now) == 0)
             return i;
-        if (!is_number || !read_number(of->arena, value, strlen(value), &number) ||
-            fabs(number - wanted) >= least)
+        if (!is_number || !read_mean(of->arena, value, &number) || fabs(number - wanted) >= least)
             continue;
         least = fabs(number - wanted);
         best = i;

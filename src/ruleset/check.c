@@ -808,10 +808,37 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
     }
 }
 
+/* Returns where a section declares a name: the key in one of its maps; NULL: it does not. */
+static const rs_position *declaration_of(const raw_node *root, const char *section,
+                                         const char *name)
+{
+    const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, section) : KEYS_NONE;
+    const raw_node *maps = at != KEYS_NONE ? root->items[at] : NULL;
+    for (size_t i = 0; maps != NULL && maps->kind == RAW_MAPPING && i < maps->count; i++) {
+        const raw_node *map = maps->items[i];
+        const size_t key = map->kind == RAW_MAPPING ? rs_find_key(&map->keys, name) : KEYS_NONE;
+        if (key != KEYS_NONE)
+            return &map->key_positions[key];
+    }
+    return NULL;
+}
+
+/* Whether a section without a known model declares the key: only that model could say that it is
+ * one, and its name is what is wrong. */
+static bool is_declared_in_vain(const checker *check, const char *key)
+{
+    for (size_t i = 0; i < check->schema->count; i++)
+        if (check->chosen[i] == NULL &&
+            declaration_of(check->root, check->schema->sections[i].field.name, key) != NULL)
+            return true;
+    return false;
+}
+
 /* Reports a key without a row. The hint says which model knows it, if that is not the one chosen;
  * else what replaced it, if earlier versions knew it; else where it belongs and which key it
- * resembles. No mistake is a key that only an unknown model could explain, or one in an extended
- * file for a model that the extending file has replaced. */
+ * resembles. No mistake is a key that only an unknown model could explain, by its rows or as the
+ * file declares it, or one in an extended file for a model that the extending file has
+ * replaced. */
 static void report_unknown(const trail *at, const char *key, const rs_position *position)
 {
     const checker *check = at->check;
@@ -828,6 +855,8 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
                              KEYS_NONE; /* else skips() reports that section, once */
     if (model != NULL &&
         ((check->chosen[owner] == NULL && !unnamed) || position->source->order > 0))
+        return;
+    if (model == NULL && is_declared_in_vain(check, key))
         return;
     char hint[WYRM_ERROR_HINT_MAX] = "", quote[QUOTE_MAX], where[WHERE_MAX];
     const char *const(*old)[2] = at->field->retired;
@@ -1099,18 +1128,13 @@ static size_t clash_of(const checker *check, size_t from, size_t section, const 
     return schema->count;
 }
 
-/* Returns where a section declares a name: the key in one of its maps, else the section's own
- * key. */
+/* Returns where a section declares a name, else the section's own key. */
 static const rs_position *position_of(const raw_node *root, const char *section, const char *name)
 {
+    const rs_position *declared = declaration_of(root, section, name);
     const size_t at = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, section) : KEYS_NONE;
-    const raw_node *maps = at != KEYS_NONE ? root->items[at] : NULL;
-    for (size_t i = 0; maps != NULL && maps->kind == RAW_MAPPING && i < maps->count; i++) {
-        const raw_node *map = maps->items[i];
-        const size_t key = map->kind == RAW_MAPPING ? rs_find_key(&map->keys, name) : KEYS_NONE;
-        if (key != KEYS_NONE)
-            return &map->key_positions[key];
-    }
+    if (declared != NULL)
+        return declared;
     return at != KEYS_NONE ? &root->key_positions[at] : &root->position;
 }
 

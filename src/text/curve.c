@@ -23,20 +23,30 @@ static const text_row attrition_rows[] = {
     {0},
 };
 
-/* Says why attacks are not counted, once for successive depths with the same reason. */
-static void say_uncounted(const wyrm_attrition *attrition, text_page *page)
+/* Why a row has no cost of rooms, or (`attacks`) no attacks. */
+static const char *reason(const wyrm_attrition *attrition, size_t i, bool attacks)
+{
+    const wyrm_attrition_depth *depth = &attrition->list[i];
+    const char *why = attacks ? depth->attacks_why : depth->why;
+    return why != NULL ? why : "";
+}
+
+/* Says why figures are missing, once for successive depths with the same reason. */
+static void say_missing(const wyrm_attrition *attrition, bool attacks, text_page *page)
 {
     for (size_t i = 0, next; i < attrition->count; i = next) {
-        const wyrm_attrition_depth *first = &attrition->list[i];
+        const char *why = reason(attrition, i, attacks);
         next = i + 1;
-        while (next < attrition->count && attrition->list[next].attacks_why == first->attacks_why)
+        while (next < attrition->count && strcmp(reason(attrition, next, attacks), why) == 0)
             next++;
+        const int first = (int)attrition->list[i].depth;
         const int last = (int)attrition->list[next - 1].depth;
-        if (first->attacks_why != NULL && next > i + 1)
-            page_say(page, "Attacks to kill at depths %d-%d: %s.", (int)first->depth, last,
-                     first->attacks_why);
-        else if (first->attacks_why != NULL)
-            page_say(page, "Attacks to kill at depth %d: %s.", last, first->attacks_why);
+        if (why[0] != '\0' && next > i + 1)
+            page_say(page, "%s %d-%d: %s.", attacks ? "Attacks to kill at depths" : "Depths", first,
+                     last, why);
+        else if (why[0] != '\0')
+            page_say(page, "%s %d: %s.", attacks ? "Attacks to kill at depth" : "Depth", first,
+                     why);
     }
 }
 
@@ -49,10 +59,8 @@ static void print_attrition(const wyrm_attrition *attrition, text_page *page)
     for (size_t i = 0; i < attrition->count; i++)
         text_cells(&table, attrition_rows, &attrition->list[i]);
     text_table_below(&table, 0);
-    for (size_t i = 0; i < attrition->count; i++)
-        if (attrition->list[i].why != NULL)
-            page_say(page, "Depth %d: %s.", (int)attrition->list[i].depth, attrition->list[i].why);
-    say_uncounted(attrition, page);
+    say_missing(attrition, false, page);
+    say_missing(attrition, true, page);
     page_add(page, "\nThe player of each depth:\n");
     for (size_t i = 0, next; i < attrition->count; i = next) {
         const wyrm_attrition_depth *first = &attrition->list[i];

@@ -525,6 +525,12 @@ static void print_monsters(const text_sim_answer *report, text_page *page)
         print_never(page, "Never met", never, never_count, report->verbose);
 }
 
+/* Gear counts as used if it is worn at the end: what was worn for a while counts as not used. */
+static bool is_gear(const wyrm_item_kind *kind)
+{
+    return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
+}
+
 /* Whether the bot does not know how to use the item, so that its never being used says nothing
  * about the item. */
 static bool is_beyond_bot(const text_sim_answer *report, const wyrm_item_kind *kind)
@@ -546,9 +552,9 @@ static void print_items(const text_sim_answer *report, text_page *page)
     const wyrm_summary *summary = report->summary;
     const wyrm_item_kind *kinds;
     const wyrm_play_rules rules = wyrm_play_rules_of(wyrm_design_ruleset(report->design));
-    size_t ranks[WYRM_KINDS_MAX], count = 0, never_count = 0, beyond_count = 0;
+    size_t ranks[WYRM_KINDS_MAX], count = 0, never_count = 0, unworn_count = 0, beyond_count = 0;
     uint64_t weights[WYRM_KINDS_MAX];
-    const char *never[WYRM_KINDS_MAX], *beyond[WYRM_KINDS_MAX];
+    const char *never[WYRM_KINDS_MAX], *unworn[WYRM_KINDS_MAX], *beyond[WYRM_KINDS_MAX];
     char unknown[96];
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     for (; count < summary->item_count && count < WYRM_KINDS_MAX; count++) {
@@ -557,6 +563,8 @@ static void print_items(const text_sim_answer *report, text_page *page)
         weights[count] = 2 * item->found + (item->lain + item->used + item->left > 0);
         if (item->found > 0 && is_beyond_bot(report, &kinds[count]))
             beyond[beyond_count++] = kinds[count].title;
+        else if (item->found > 0 && item->used == 0 && is_gear(&kinds[count]))
+            unworn[unworn_count++] = kinds[count].title;
         else if (item->found > 0 && item->used == 0)
             never[never_count++] = kinds[count].title;
     }
@@ -597,6 +605,8 @@ static void print_items(const text_sim_answer *report, text_page *page)
     }
     page_say_buffer(page, 0, &several, ".");
     print_never(page, "Found and never used", never, never_count, report->verbose);
+    print_never(page, "Found, and at the end of no run worn", unworn, unworn_count,
+                report->verbose);
     snprintf(unknown, sizeof unknown, "The %.60s does not know how to use", report->facts->bot);
     print_never(page, unknown, beyond, beyond_count, report->verbose);
 }

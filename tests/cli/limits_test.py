@@ -109,6 +109,56 @@ monsters: {rat: {hp: 302, experience: 99999}}
         self.assertNotIn("99999", said)
         self.assertNotIn("70000", said)
 
+    def test_skills_and_what_items_do_are_not_blamed_for_fights_either(self):
+        """A skill in percent makes no fight longer, nor does what a potion heals: hit points and counters do."""
+        code, said, _ = self.ask("""models: {combat: script}
+combat:
+  stats: {power: {}, defense: {}, skill: {kind: whole, default: 50}, aim: {default: 900}}
+  counters: {stress: {most: 250}}
+  script: "function attack(a, d) return {damage = roll('1d6'), duration = 0.5 + between(0, 9) / 10} end"
+items: {flask: {effect: {kind: heal, amount: 950}}}
+player: {hp: 301, skill: 940}
+monsters: {rat: {hp: 302, aim: 930}}
+""", "duel", "large.yaml", "player", "rat", "--matrix", "--levels", "1..40", limit="0.02")
+        self.assertEqual(code, 3)
+        self.assertIn(". The largest numbers of the ruleset: monsters.rat.hp 302, player.hp 301, "
+                      "combat.counters.stress.most 250. WYRM", said)
+
+    def test_rooms_whose_fights_are_too_much_leave_the_rest_of_the_answer(self):
+        """A fight with a counter, a condition and healing is more work than its hit points tell: what it takes is
+        counted as it is spent. The reason stands once for depths that share it."""
+        self.write("sap.yaml", """\
+name: sap
+models: {combat: script, encounter: tables, loot: tables, map: tunnels}
+combat:
+  turn: 10
+  stats:
+    cuts: {kind: flag}
+    speed: {kind: number, default: 10, means: attack_duration}
+  conditions:
+    bleeding: {damage: 1, times_value: true, most: 6, stacking: adds}
+  counters:
+    rage: {start: 0, most: 10, each_turn: -1}
+  script: |
+    function attack(attacker, defender)
+      if not chance(0.7) then return {damage = 0, own = {rage = 1}} end
+      local damage, own = roll("1d6"), {rage = 2}
+      if attacker.rage >= 8 then damage, own = 2 * damage, {rage = -8} end
+      local bleeding = attacker.cuts and chance(0.2) and 2 or 0
+      return {damage = damage, own = own, heal = damage // 3, effects = {bleeding = bleeding}}
+    end
+player: {hp: 48, speed: 6, cuts: true}
+items: {flask: {}}
+monsters: {guard: {hp: 18, weight: 1}}
+encounter: {last_depth: 2, rooms: {most: 3}}
+loot: {rooms: {most: 0}}
+map: {tries: 4}
+""")
+        text = self.text("curve", "sap.yaml", "--runs", "20", env={"WYRM_LIMIT": "0.3"})
+        self.assertRegex(text, r"\n +1  +3\.[0-9] ± ")
+        self.assertEqual(text.count("would take more than 1,000,000,000 steps"), 1)
+        self.assertIn("\nDepths 1-2: to work that out would take more", text)
+
     def test_work_is_counted_and_not_timed(self):
         more, command, _ = LARGE["thresholds"]
         answers = [self.ask(more, command, "large.yaml")[:2] for _ in range(2)]

@@ -241,6 +241,22 @@ class Page(WyrmCase):
         shown.sort(key=lambda who: where[who] / weight[who])
         self.assertEqual([series["name"].lower() for series in drawn], [*shown, "anything else"])
 
+    def test_armour_that_nobody_has_yet_keeps_off_nothing(self):
+        """A mean without an interval was told as `- hit points`: armour lies on the second floor only."""
+        self.write("late.yaml", """\
+name: late
+models: {combat: accuracy, encounter: tables, loot: floors, map: tunnels}
+encounter: {last_depth: 2, rooms: {most: 1}}
+loot: {number: [{items: 0}], guaranteed: {mail: {number: 1, first: 2}}}
+map: {tries: 4}
+player: {hp: 90, damage: 9}
+armors: {mail: {armor_class: 2}}
+items: {feather: {}}
+monsters: {rat: {hp: 6, damage: 1d4, weight: 1}}
+""")
+        page = self.text("report", "late.yaml", "--runs", "40", "-o", "-").replace("\u00a0", " ")
+        self.assertRegex(page, r"For the explorer it is nothing after depth 1 and [^-]* hit points after depth 2\.")
+
     def test_armour_of_a_d20_game_is_its_bonus(self):
         path = self.write("fort.yaml", "name: fort\nmodels: {combat: d20, encounter: tables, map: rooms}\n"
                           "encounter: {last_depth: 2, rooms: {most: [[2, 1]]}}\n"

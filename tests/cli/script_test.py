@@ -100,6 +100,25 @@ class Hits(ScriptCase):
                 ("wolf,old", "player", blow([3, 3], 40, plus=-2))]:
             self.assert_pmf(self.json("hit", path, attacker, defender), wanted)
 
+    def test_where_the_model_is_misspelt_the_stats_that_the_file_declares_are_no_mistakes(self):
+        """Nor are its counters and conditions: whether 'vigour' is a key only the model can say."""
+        rules = """\
+name: misspelt
+models: {combat: scrpt}
+combat:
+  stats: {vigour: {kind: whole}, damage: {kind: amount}}
+  counters: {breath: {most: 3}}
+  script: "function attack(a, d) return 1 end"
+player: {hp: 9, vigour: 3, breath: 2, tial: 2}
+weapons: {club: {damage: 1d4}}
+monsters: {rat: {hp: 2, vigour: 1}}
+"""
+        self.write("misspelt.yaml", rules)
+        said = self.run_wyrm("rules", "validate", "misspelt.yaml").err
+        self.assertIn("misspelt.yaml:2:18: error: unknown model 'scrpt' of combat (did you mean 'script'?)\n", said)
+        self.assertIn("unknown key 'tial' in player", said)
+        self.assertIn("misspelt.yaml: 2 errors", said)
+
     def test_stats_are_told_as_they_are_written(self):
         stats = self.json("hit", self.rules(), "player,weapon=sword+2,armor=coat,lucky", "wolf")["attacker"]["stats"]
         self.assertEqual(stats, {"accuracy": 80, "evasion": 25, "lucky": 1, "damage": "2d6", "might": 3,

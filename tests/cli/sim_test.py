@@ -97,7 +97,7 @@ class Answers(WyrmCase):
         for heading in ["survive it,", "die on it,", "of all", "of who enter", "level", "hp left", "gear", "consum-",
                         "damage", "turns", "killed by", "attacks", "to kill it", "its attacks", "kills who",
                         "lie about", "found", "used", "left over", "median", "90 %",
-                        "items of pity", "Never met", "never used"]:
+                        "items of pity", "Never met", "no run worn"]:
             self.assertIn(heading, text)
         answer = self.json("sim", "yarl", *QUICK)
         self.assertEqual(list(answer["levels"][0]["pity_per_room"]),
@@ -110,6 +110,26 @@ class Answers(WyrmCase):
         for key in ["level", "hp_share", "gear_attack", "gear_defense", "consumables",
                     "damage_taken", "turns"]:
             self.assertTrue(is_interval(answer["levels"][0][key]["ci95"]), key)
+
+    def test_gear_that_was_worn_until_better_came_is_not_called_unused(self):
+        """Used is, of gear, what a run ends with: the dagger of the first floor gives way to the sword of another."""
+        self.write("worn.yaml", textwrap.dedent("""\
+            name: worn
+            models: {combat: accuracy, encounter: tables, loot: floors, map: tunnels}
+            encounter: {last_depth: 2, rooms: {most: 1}}
+            loot:
+              number: [{items: 0}]
+              categories: {arms: {}}
+              guaranteed: {dagger: {number: 1}, sword: {number: 1, first: 2}}
+            map: {tries: 4}
+            player: {hp: 90, damage: 1d2}
+            weapons: {dagger: {damage: 2, category: arms}, sword: {damage: 9, category: arms}}
+            items: {feather: {category: arms}}
+            monsters: {rat: {hp: 6, damage: 1, weight: 1}}
+            """))
+        text = self.text("sim", "worn.yaml", "--runs", "20")
+        self.assertIn("\nFound, and at the end of no run worn: Dagger.\n", text)
+        self.assertNotIn("never used", text)
 
     def test_what_gear_is_worth_does_not_depend_on_what_breath_is_left(self):
         ruleset = self.write("tiring.yaml", textwrap.dedent("""\

@@ -76,6 +76,14 @@ class Sweep(WyrmCase):
         self.assertIn("More than with 30 50:", text)
         self.assertIn("nobody has played", text)
 
+    def test_the_base_of_a_random_number_is_the_value_nearest_to_its_mean(self):
+        """2d6+12 is 19 on average: 20 is nearer than 12, and 1d8+14 (18.5) nearer than that."""
+        self.write("rolled.yaml", "name: rolled\nextends: yarl\nplayer: {hp: 2d6+12}\n")
+        for values, base in (("12,20,30", 1), ("12,1d8+14,20", 1), ("30,2d6+12", 1), ("12,18,21", 1)):
+            answer = self.json("sweep", "rolled.yaml", "--over", f"player.hp={values}", "--metric",
+                               "win_chance(player, orc)")
+            self.assertEqual(answer["base"], base, values)
+
     def test_the_same_bytes_at_any_number_of_threads(self):
         for asked in (GAMES, FIGHT):
             wanted = self.text(*asked, "--json", "--threads", "1")

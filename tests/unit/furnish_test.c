@@ -489,6 +489,9 @@ TEST(bad_pictures_are_told_at_their_character)
             "no monster is called 'ork'", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, item: swrd}]\n",
             "no item is called 'swrd'", 6, 0);
+    (assert_refused_at)(variant_of("tutorial", "vaults:\n  x:\n    map: \"a.\"\n    legend: "
+                                               "[{sign: a, item: swrod}]\n"),
+                        "no item is called 'swrod'", "did you mean 'sword'?", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: ab}]\n",
             "a sign is one printable ASCII character, not 'ab'", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: \"@\"}]\n",
