@@ -260,6 +260,37 @@ results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes l
 results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
 results import runs.csv -o a.db && results import b.csv -o b.db && compare a.db b.db && compare a.db b.db --json
 results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db
+check large.yaml --runs 4
+check large.yaml --runs 4 --json
+sense large.yaml 'monsters.*.weight' items --metric 'monster_share(beast_07, 1..8)' --metric 'hp_left(player, beast_20)'
+worth large.yaml --only fights
+worth large.yaml --effort 2
+sim large.yaml --runs 3
+loot large.yaml --runs 6 --why
+curve large.yaml --monsters
+duel large.yaml player beast_20 --curve hp=10..60
+report large.yaml --runs 2 -o -
+compare large.yaml larger.yaml --exact
+compare large.yaml larger.yaml --runs 8
+compare large.yaml larger.yaml --runs 8 --json
+report larger.yaml --compare large.yaml --runs 2 -o -
+sweep large.yaml --over monsters.beast_20.hp=20..30/5 --targets --runs 4
+sweep large.yaml --over monsters.beast_20.hp=20..30/5 --metric 'hp_left(player, beast_20)' -o a.db --json
+tune large.yaml left_06 left_07 --keys 'player.hp=60..140,player.power=2..9,monsters.beast_18.power' --tries 200
+tune tutorial 'hp_left(player@3, orc)=50..60 %' --keys monsters.orc.power=2..9 --state a.db --json
+rules new crypt --from tutorial -o out.yaml && tune out.yaml 'hp_left(player, orc)=90..95 %' --keys monsters.orc.hp --apply
+check small.yaml --effort low --seed 3
+check coins.yaml --runs 30 --agent coward --set floors=2 --seed 5 --allow-run
+report coins.yaml --runs 20 --agent coward --set floors=2 --seed 3 -o - --allow-run
+compare tutorial harder.yaml --sim --runs 20 --turns 200 --strict --seed 7
+compare coins.yaml --engine 'python3 ../external/game.py' --runs 20 --allow-run --json
+sim small.yaml --runs 5 -o a.db && report a.db --from small.yaml -o - && compare a.db a.db --from small.yaml --mix
+replay ../games/yarl.replay --with other.yaml --all
+replay coins.yaml --run 3 --seed 4 --agent coward --set floors=2 --allow-run
+etp yarl --rooms --depth 2 --run 3 --seed 4
+results import runs.csv --agent ann --game stars --bad 0.5 --dry-run --json
+results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db --json
+engine try odd.yaml --strict --allow-run
 check small.yaml --runs 1
 loot yarl --runs 2 --band B1
 etp yarl --runs 1 --depth 1
