@@ -278,7 +278,7 @@ sweep large.yaml --over monsters.beast_20.hp=20..30/5 --targets --runs 4
 sweep large.yaml --over monsters.beast_20.hp=20..30/5 --metric 'hp_left(player, beast_20)' -o a.db --json
 tune large.yaml left_06 left_07 --keys 'player.hp=60..140,player.power=2..9,monsters.beast_18.power' --tries 200
 tune tutorial 'hp_left(player@3, orc)=50..60 %' --keys monsters.orc.power=2..9 --state a.db --json
-rules new crypt --from tutorial -o out.yaml && tune out.yaml 'hp_left(player, orc)=90..95 %' --keys monsters.orc.hp --apply
+rules new x --from tutorial -o out.yaml && tune out.yaml 'hp_left(player, orc)=90..95 %' --keys monsters.orc.hp --apply
 check small.yaml --effort low --seed 3
 check coins.yaml --runs 30 --agent coward --set floors=2 --seed 5 --allow-run
 report coins.yaml --runs 20 --agent coward --set floors=2 --seed 3 -o - --allow-run
