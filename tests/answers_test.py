@@ -260,6 +260,22 @@ results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes l
 results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
 results import runs.csv -o a.db && results import b.csv -o b.db && compare a.db b.db && compare a.db b.db --json
 results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db
+report ../examples/fights/angband.yaml --runs 2 -o -
+report ../examples/fights/crawl.yaml --runs 2 -o -
+report ../examples/fights/rogue.yaml --runs 2 --json
+report ../examples/fights/qud.yaml --runs 2 -o -
+report ../examples/floors/srd.yaml --runs 2 -o -
+report ../examples/floors/qud_places.yaml --runs 2 -o -
+report ../examples/floors/nethack.yaml --runs 2 --json
+check ../examples/floors/shattered.yaml --runs 3
+check ../examples/floors/qud.yaml --runs 3 --json
+sim ../examples/floors/shattered.yaml --runs 3 --bot tactician --json
+rules export ../examples/fights/nethack.yaml --format lua
+rules export ../examples/floors/crawl_places.yaml
+rules export ../examples/floors/qud.yaml --format c
+rules export srd --format c
+rules export brogue --format gdscript
+rules export bob-and-trev
 check large.yaml --runs 4
 check large.yaml --runs 4 --json
 sense large.yaml 'monsters.*.weight' items --metric 'monster_share(beast_07, 1..8)' --metric 'hp_left(player, beast_20)'
