@@ -276,6 +276,12 @@ rules export ../examples/floors/qud.yaml --format c
 rules export srd --format c
 rules export brogue --format gdscript
 rules export bob-and-trev
+check gunner.yaml --runs 6 --json
+sim gunner.yaml --runs 12 --json
+duel gunner.yaml player archer --distance 6 --json
+hit gunner.yaml player,weapon=pistol archer --fired --curve distance=1..8
+curve gunner.yaml --runs 20
+report gunner.yaml --runs 3 -o -
 check large.yaml --runs 4
 check large.yaml --runs 4 --json
 sense large.yaml 'monsters.*.weight' items --metric 'monster_share(beast_07, 1..8)' --metric 'hp_left(player, beast_20)'
