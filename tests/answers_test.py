@@ -279,7 +279,7 @@ rules export bob-and-trev
 check gunner.yaml --runs 6 --json
 sim gunner.yaml --runs 12 --json
 duel gunner.yaml player archer --distance 6 --json
-hit gunner.yaml player,weapon=pistol archer --fired --curve distance=1..8
+hit gunner.yaml player,weapon=pistol archer --fired --curve distance=1..6
 curve gunner.yaml --runs 20
 report gunner.yaml --runs 3 -o -
 check large.yaml --runs 4
