@@ -276,6 +276,17 @@ rules export ../examples/floors/qud.yaml --format c
 rules export srd --format c
 rules export brogue --format gdscript
 rules export bob-and-trev
+loot drops.yaml --drops
+loot drops.yaml --drops --depth 5 --json
+loot drops.yaml --item potion_of_telepathy --depth 4
+loot drops.yaml --item potion_of_telepathy --depth 4 --json
+loot brogue --item potion_of_life --depth 8
+loot shattered --item potion_of_healing --depth 6
+loot brogue --item scroll_of_enchanting --depth 5 --runs 200
+loot shattered --depth 5
+check drops.yaml --runs 2
+sim drops.yaml --runs 4 --json
+compare brogue drops.yaml --exact
 check gunner.yaml --runs 6 --json
 sim gunner.yaml --runs 12 --json
 duel gunner.yaml player archer --distance 6 --json

@@ -445,15 +445,25 @@ TEST(what_makes_no_sense_is_told)
         const char *key, *metric;
         double by;
         wyrm_status status;
+        const char *message;
     } cases[] = {
-        {"monsters.ork", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"monsters.*.hpp", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"name", "win_chance(player, orc)", 0, WYRM_ERROR_ARGUMENT},
-        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"monsters.orc", "win_chans(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"monsters.orc", "win_chance(player", 0, WYRM_ERROR_ARGUMENT},
-        {"monsters.orc", "win_chance(player, orc)", -1, WYRM_ERROR_ARGUMENT},
-        {"monsters.orc", "win_chance(player, orc)", 2, WYRM_ERROR_ARGUMENT},
+        {"monsters.ork", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called 'monsters.ork' (did you mean 'orc'?)"},
+        {"monsters.*.hpp", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called 'monsters.*.hpp' (one of orc, troll)"},
+        {"map.widht", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called 'map.widht' (did you mean 'width'?)"},
+        {"name", "win_chance(player, orc)", 0, WYRM_ERROR_ARGUMENT,
+         "nothing in 'name' is a number, switch or choice of the game ()"},
+        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN, "no key is called '' ()"},
+        {"monsters.orc", "win_chans(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "unknown metric 'win_chans' (did you mean 'win_chance'?)"},
+        {"monsters.orc", "win_chance(player", 0, WYRM_ERROR_ARGUMENT,
+         "'win_chance(player' lacks a ')' ()"},
+        {"monsters.orc", "win_chance(player, orc)", -1, WYRM_ERROR_ARGUMENT,
+         "a step is more than nothing, and at most 100 % ()"},
+        {"monsters.orc", "win_chance(player, orc)", 2, WYRM_ERROR_ARGUMENT,
+         "a step is more than nothing, and at most 100 % ()"},
     };
     wyrm_design *design = parsed("name: own\nextends: tutorial\n", 28);
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
@@ -467,8 +477,11 @@ TEST(what_makes_no_sense_is_told)
                                                   .metrics = &cases[i].metric,
                                                   .by = cases[i].by},
                             &out, &error);
-        if (status != cases[i].status || out != NULL || error.message[0] == '\0')
-            fail_msg("%s %s: %d, '%s'", cases[i].key, cases[i].metric, (int)status, error.message);
+        char said[2 * WYRM_ERROR_MESSAGE_MAX];
+        snprintf(said, sizeof said, "%s (%s)", error.message, error.hint);
+        assert_string_equal(said, cases[i].message);
+        assert_int_equal(status, cases[i].status);
+        assert_null(out);
     }
     wyrm_design_free(design);
 }
