@@ -284,9 +284,7 @@ loot brogue --item potion_of_life --depth 8
 loot shattered --item potion_of_healing --depth 6
 loot brogue --item scroll_of_enchanting --depth 5 --runs 200
 loot shattered --depth 5
-check drops.yaml --runs 2
 sim drops.yaml --runs 4 --json
-compare brogue drops.yaml --exact
 check gunner.yaml --runs 6 --json
 sim gunner.yaml --runs 12 --json
 duel gunner.yaml player archer --distance 6 --json
