@@ -56,7 +56,11 @@ GUIDE = "committed_guide", '"$0" rules guide | cmp - "$1"', "docs/ruleset-format
 FOLDERS = {"cli": "cli_", "play": "play_"}
 # The golden answers in pieces, so that a quick one notices: those of a command, and of changed rulesets.
 ANSWERS = ["hit", "duel", "curve", "check", "loot", "etp", "rules", "sim", "report", "compare", "results", "replay",
-           "play", "solve", "engine", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant"]
+           "play", "solve", "engine", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant",
+           "check small.yaml", "check ruggrogue", "check coins.yaml", "check large.yaml", "compare tutorial",
+           "compare large.yaml", "compare coins.yaml", "compare ruggrogue", "report small.yaml", "report large.yaml",
+           "report coins.yaml", "report tutorial", "report larger.yaml", "report a.db", "loot large.yaml", "loot yarl",
+           "sim small.yaml", "sim yarl", "curve yarl", "sense large.yaml"]
 
 Test = collections.namedtuple("Test", "name command environment targets")
 
