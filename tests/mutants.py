@@ -15,7 +15,8 @@ quickest first; the first that fails has noticed. --most ends that after so many
 is counted is the least that is noticed. --unreached lists the lines that no test reaches, and changes nothing.
 
 Left out: releasing memory, which the sanitizers look after; texts and other arrays with room for one more; how far
-above or below 0 a comparison's answer is; changes that give the same machine code; and those of tests/mutants_equal.txt, which change nothing that anybody can see.
+above or below 0 a comparison's answer is; changes that give the same machine code; and those of
+tests/mutants_equal.txt, which change nothing that anybody can see.
 --again takes the mutants of the output of an earlier run that were not noticed, wherever their lines are now. The exit
 status is 1 where fewer than 95 % are noticed.
 """
@@ -73,7 +74,8 @@ SWAPS = [(r" < ", [" <= ", " >= "]), (r" <= ", [" < ", " > "]), (r" > ", [" >= "
          (r"\+\+", ["--"]), (r"--", ["++"]), (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"])]
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 STATEMENT = re.compile(r"\s+(?!return\b|static\b|const\b)[\w*(>.\[\]-]+( [-+*/|&]?= .*|\(.*\)|\+\+|--);$")
-NOT_LOOKED_AT = re.compile(r"free\(|base_keep\(|^\s*#|_destroy\(|_close\(|closedir\(|va_end\(|_finalize\(|^\s*char [^=]*;$")
+NOT_LOOKED_AT = re.compile(r"free\(|base_keep\(|^\s*#|_destroy\(|_close\(|closedir\(|va_end\(|_finalize\(|"
+                           r"^\s*char [^=]*;$")
 COMPARISON = re.compile(r"\breturn .* \? (-?1) : (-?1);")
 ARRAYS = re.compile(r"\s*(?!return\b)[a-z]\w*(?: \w+)* (?:\*(?:const )?)*\w+\[[^=()]*;[ #]*$")
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/\*.*?\*/|//[^\n]*', re.DOTALL)

@@ -9,7 +9,7 @@
 
 #include <wyrm/rng.h>
 
-/* Also rulesets with what none of those has: floors of a whole script, shops, guns in plain sight. */
+/* Those that are shipped, and some with what these lack: shops, guns in plain sight, many things. */
 static const char *const played[][2] = {
     {"ruggrogue", "ruggrogue"},
     {"yarl", "yarl"},

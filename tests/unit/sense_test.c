@@ -276,10 +276,9 @@ TEST(the_same_at_any_number_of_threads)
     wyrm_design_free(design);
 }
 
-/* Goals of one bot in one place are measured on the same games, which are counted and paid for once;
- * a set fight costs a tenth of a game. With five of six sets of games (the ruleset as it is, and two
- * steps of two keys) and a quarter of all games for pairs and crowds, each gets 0.15 of what is
- * asked for. */
+/* Goals of one bot in one place are measured on the same games, which are counted and paid for
+ * once; a set fight costs a tenth of a game. A quarter of all games is for pairs and crowds; the
+ * rest is shared by the ruleset as it is and two steps of two keys. */
 TEST(goals_share_the_games_of_their_bot_and_fight)
 {
     static const char *const keys[] = {"player.hp", "player.power"};
