@@ -9,7 +9,7 @@
 
 #include <wyrm/rng.h>
 
-/* Those that are shipped, and some with what these lack: shops, guns in plain sight, many things. */
+/* Those that are shipped, and some with what these lack: shops, guns, very many things. */
 static const char *const played[][2] = {
     {"ruggrogue", "ruggrogue"},
     {"yarl", "yarl"},
