@@ -26,11 +26,15 @@ static const char *const played[][2] = {
 #define A_LINE  50
 #define DIGESTS (INPUTS / A_LINE)
 
+/* Rows that tell in which file something stands are left out: folders differ. */
 static void mix_screen(uint64_t *digest, const stage *on)
 {
-    for (int i = 0; i < on->width * on->height; i++) {
-        mix_digest(digest, on->canvas->cells[i].character);
-        mix_digest(digest, on->canvas->cells[i].style);
+    for (int y = 0; y < on->height; y++) {
+        const bool names_file = strstr(stage_row(on, y), ".yaml") != NULL;
+        for (int x = 0; x < on->width && !names_file; x++) {
+            mix_digest(digest, stage_cell(on, x, y).character);
+            mix_digest(digest, stage_cell(on, x, y).style);
+        }
     }
     mix_digest(digest, (uint64_t)on->canvas->cursor_x);
     mix_digest(digest, (uint64_t)on->canvas->cursor_y);
