@@ -285,6 +285,34 @@ loot shattered --item potion_of_healing --depth 6
 loot brogue --item scroll_of_enchanting --depth 5 --runs 200
 loot shattered --depth 5
 sim drops.yaml --runs 4 --json
+sim tutorial --bot explorer,diver --runs 12
+sim tutorial --bot explorer,diver --runs 8 --json
+duel tutorial player@3
+duel bob-and-trev player@5 --distance 6
+duel ../examples/fights/brogue.yaml player
+etp yarl orc
+etp yarl 'orc x2 + orc_grunt' --json
+rules show srd --levels 1..4
+rules show brogue --levels 1..3 --json
+curve brogue --floors --runs 20
+curve ../examples/floors/qud.yaml --floors --json
+curve ../examples/floors/nethack.yaml --floors
+loot ../examples/floors/angband_things.yaml --depth 4
+loot shop.yaml --gold --runs 40
+rules export shop.yaml
+rules export gunner.yaml --format lua
+sense yarl player.hp player.power --metric 'room_death_chance(1..2)'
+sense tutorial player --metric 'hp_left(player, orc)' --metric 'win_chance(player@3, troll)' --by 60% --html out.html
+replay ../games/yarl.replay --with other.yaml --json
+replay ../games/tutorial.replay --with tutorial
+replay ../games/tutorial.replay --with harder.yaml --json
+sim tutorial --runs 9 -o a.db && replay a.db --run 3 --check --last 3 --json
+sweep small.yaml --over monsters.rat.hp=2..4 --over monsters.rat.hp=3,4
+sweep small.yaml --over player.hp=5..6 --runs 9 -o a.db && sweep small.yaml --over player.hp=5..6 --runs 9 -o a.db --json
+tune tutorial 'hp_left(player, orc)=0.9..1' 'hp_left(player, orc)=0.1..0.2' --keys monsters.orc.hp
+tune small.yaml 'hp_left(player, rat)=50..60 %' --keys monsters.rat.power=1..30,monsters.rat.hp=1..60
+solve yarl player.power 'win_chance(player@3, orc)=60.12345 %'
+compare tutorial --baseline a.json --runs 60 && compare harder.yaml --gate a.json --json
 check gunner.yaml --runs 6 --json
 sim gunner.yaml --runs 12 --json
 duel gunner.yaml player archer --distance 6 --json
