@@ -308,7 +308,7 @@ replay ../games/tutorial.replay --with tutorial
 replay ../games/tutorial.replay --with harder.yaml --json
 sim tutorial --runs 9 -o a.db && replay a.db --run 3 --check --last 3 --json
 sweep small.yaml --over monsters.rat.hp=2..4 --over monsters.rat.hp=3,4
-sweep small.yaml --over player.hp=5..6 --runs 9 -o a.db && sweep small.yaml --over player.hp=5..6 --runs 9 -o a.db --json
+sweep small.yaml --over player.hp=5,6 --runs 9 -o a.db && sweep small.yaml --over player.hp=5,6 --runs 9 -o a.db --json
 tune tutorial 'hp_left(player, orc)=0.9..1' 'hp_left(player, orc)=0.1..0.2' --keys monsters.orc.hp
 tune small.yaml 'hp_left(player, rat)=50..60 %' --keys monsters.rat.power=1..30,monsters.rat.hp=1..60
 solve yarl player.power 'win_chance(player@3, orc)=60.12345 %'
