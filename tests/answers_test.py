@@ -260,6 +260,96 @@ results import runs.csv --json --map stars.2=none,Gold=number:coins --outcomes l
 results import runs.csv -o a.db && results a.db && results a.db --json && report a.db -o -
 results import runs.csv -o a.db && results import b.csv -o b.db && compare a.db b.db && compare a.db b.db --json
 results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db
+report ../examples/fights/angband.yaml --runs 2 -o -
+report ../examples/fights/crawl.yaml --runs 2 -o -
+report ../examples/fights/rogue.yaml --runs 2 --json
+report ../examples/fights/qud.yaml --runs 2 -o -
+report ../examples/floors/srd.yaml --runs 2 -o -
+report ../examples/floors/qud_places.yaml --runs 2 -o -
+report ../examples/floors/nethack.yaml --runs 2 --json
+check ../examples/floors/shattered.yaml --runs 3
+check ../examples/floors/qud.yaml --runs 3 --json
+sim ../examples/floors/shattered.yaml --runs 3 --bot tactician --json
+rules export ../examples/fights/nethack.yaml --format lua
+rules export ../examples/floors/crawl_places.yaml
+rules export ../examples/floors/qud.yaml --format c
+rules export srd --format c
+rules export brogue --format gdscript
+rules export bob-and-trev
+loot drops.yaml --drops
+loot drops.yaml --drops --depth 5 --json
+loot drops.yaml --item potion_of_telepathy --depth 4
+loot drops.yaml --item potion_of_telepathy --depth 4 --json
+loot brogue --item potion_of_life --depth 8
+loot shattered --item potion_of_healing --depth 6
+loot brogue --item scroll_of_enchanting --depth 5 --runs 200
+loot shattered --depth 5
+sim drops.yaml --runs 4 --json
+sim tutorial --bot explorer,diver --runs 12
+sim tutorial --bot explorer,diver --runs 8 --json
+duel tutorial player@3
+duel bob-and-trev player@5 --distance 6
+duel ../examples/fights/brogue.yaml player
+etp yarl orc
+etp yarl 'orc x2 + orc_grunt' --json
+rules show srd --levels 1..4
+rules show brogue --levels 1..3 --json
+curve brogue --floors --runs 20
+curve ../examples/floors/qud.yaml --floors --json
+curve ../examples/floors/nethack.yaml --floors
+loot ../examples/floors/angband_things.yaml --depth 4
+loot shop.yaml --gold --runs 40
+rules export shop.yaml
+rules export gunner.yaml --format lua
+sense yarl player.hp player.power --metric 'room_death_chance(1..2)'
+sense tutorial player --metric 'hp_left(player, orc)' --metric 'win_chance(player@3, troll)' --by 60% --html out.html
+replay ../games/yarl.replay --with other.yaml --json
+replay ../games/tutorial.replay --with tutorial
+replay ../games/tutorial.replay --with harder.yaml --json
+sim tutorial --runs 9 -o a.db && replay a.db --run 3 --check --last 3 --json
+sweep small.yaml --over monsters.rat.hp=2..4 --over monsters.rat.hp=3,4
+sweep small.yaml --over player.hp=5,6 --runs 9 -o a.db && sweep small.yaml --over player.hp=5,6 --runs 9 -o a.db --json
+tune tutorial 'hp_left(player, orc)=0.9..1' 'hp_left(player, orc)=0.1..0.2' --keys monsters.orc.hp
+tune small.yaml 'hp_left(player, rat)=50..60 %' --keys monsters.rat.power=1..30,monsters.rat.hp=1..60
+solve yarl player.power 'win_chance(player@3, orc)=60.12345 %'
+compare tutorial --baseline a.json --runs 60 && compare harder.yaml --gate a.json --json
+check gunner.yaml --runs 6 --json
+sim gunner.yaml --runs 12 --json
+duel gunner.yaml player archer --distance 6 --json
+hit gunner.yaml player,weapon=pistol archer --fired --curve distance=1..6
+curve gunner.yaml --runs 20
+report gunner.yaml --runs 3 -o -
+check large.yaml --runs 4
+check large.yaml --runs 4 --json
+sense large.yaml 'monsters.*.weight' items --metric 'monster_share(beast_07, 1..8)' --metric 'hp_left(player, beast_20)'
+worth large.yaml --only fights
+worth large.yaml --effort 2
+sim large.yaml --runs 3
+loot large.yaml --runs 6 --why
+curve large.yaml --monsters
+duel large.yaml player beast_20 --curve hp=10..60
+report large.yaml --runs 2 -o -
+compare large.yaml larger.yaml --exact
+compare large.yaml larger.yaml --runs 8
+compare large.yaml larger.yaml --runs 8 --json
+report larger.yaml --compare large.yaml --runs 2 -o -
+sweep large.yaml --over monsters.beast_20.hp=20..30/5 --targets --runs 4
+sweep large.yaml --over monsters.beast_20.hp=20..30/5 --metric 'hp_left(player, beast_20)' -o a.db --json
+tune large.yaml left_06 left_07 --keys 'player.hp=60..140,player.power=2..9,monsters.beast_18.power' --tries 200
+tune tutorial 'hp_left(player@3, orc)=50..60 %' --keys monsters.orc.power=2..9 --state a.db --json
+rules new x --from tutorial -o out.yaml && tune out.yaml 'hp_left(player, orc)=90..95 %' --keys monsters.orc.hp --apply
+check small.yaml --effort low --seed 3
+check coins.yaml --runs 30 --agent coward --set floors=2 --seed 5 --allow-run
+report coins.yaml --runs 20 --agent coward --set floors=2 --seed 3 -o - --allow-run
+compare tutorial harder.yaml --sim --runs 20 --turns 200 --strict --seed 7
+compare coins.yaml --engine 'python3 ../external/game.py' --runs 20 --allow-run --json
+sim small.yaml --runs 5 -o a.db && report a.db --from small.yaml -o - && compare a.db a.db --from small.yaml --mix
+replay ../games/yarl.replay --with other.yaml --all
+replay coins.yaml --run 3 --seed 4 --agent coward --set floors=2 --allow-run
+etp yarl --rooms --depth 2 --run 3 --seed 4
+results import runs.csv --agent ann --game stars --bad 0.5 --dry-run --json
+results import runs.csv --map Player=agent && results import b.csv && results fit b.db runs-ann.db runs-bob.db --json
+engine try odd.yaml --strict --allow-run
 check small.yaml --runs 1
 loot yarl --runs 2 --band B1
 etp yarl --runs 1 --depth 1

@@ -14,8 +14,9 @@ src/ stays as it is, and takes an hour. Then a mutant is tried by the tests that
 quickest first; the first that fails has noticed. --most ends that after so many seconds of the processor: then what
 is counted is the least that is noticed. --unreached lists the lines that no test reaches, and changes nothing.
 
-Left out: releasing memory, which the sanitizers look after; texts and other arrays with room for one more; changes
-that give the same machine code; and those of tests/mutants_equal.txt, which change nothing that anybody can see.
+Left out: releasing memory, which the sanitizers look after; texts and other arrays with room for one more; how far
+above or below 0 a comparison's answer is; changes that give the same machine code; and those of
+tests/mutants_equal.txt, which change nothing that anybody can see.
 --again takes the mutants of the output of an earlier run that were not noticed, wherever their lines are now. The exit
 status is 1 where fewer than 95 % are noticed.
 """
@@ -56,7 +57,11 @@ GUIDE = "committed_guide", '"$0" rules guide | cmp - "$1"', "docs/ruleset-format
 FOLDERS = {"cli": "cli_", "play": "play_"}
 # The golden answers in pieces, so that a quick one notices: those of a command, and of changed rulesets.
 ANSWERS = ["hit", "duel", "curve", "check", "loot", "etp", "rules", "sim", "report", "compare", "results", "replay",
-           "play", "solve", "engine", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant"]
+           "play", "solve", "engine", "sense", "tune", "worth", "sweep", "verify", "fixtures", "variant",
+           "check small.yaml", "check ruggrogue", "check coins.yaml", "check large.yaml", "compare tutorial",
+           "compare large.yaml", "compare coins.yaml", "compare ruggrogue", "report small.yaml", "report large.yaml",
+           "report coins.yaml", "report tutorial", "report larger.yaml", "report a.db", "loot large.yaml", "loot yarl",
+           "sim small.yaml", "sim yarl", "curve yarl", "sense large.yaml"]
 
 Test = collections.namedtuple("Test", "name command environment targets")
 
@@ -69,7 +74,9 @@ SWAPS = [(r" < ", [" <= ", " >= "]), (r" <= ", [" < ", " > "]), (r" > ", [" >= "
          (r"\+\+", ["--"]), (r"--", ["++"]), (r"\btrue\b", ["false"]), (r"\bfalse\b", ["true"])]
 NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 STATEMENT = re.compile(r"\s+(?!return\b|static\b|const\b)[\w*(>.\[\]-]+( [-+*/|&]?= .*|\(.*\)|\+\+|--);$")
-NOT_LOOKED_AT = re.compile(r"free\(|^\s*#|_destroy\(|_close\(|closedir\(|va_end\(|_finalize\(|^\s*char [^=]*;$")
+NOT_LOOKED_AT = re.compile(r"free\(|base_keep\(|^\s*#|_destroy\(|_close\(|closedir\(|va_end\(|_finalize\(|"
+                           r"^\s*char [^=]*;$")
+COMPARISON = re.compile(r"\breturn .* \? (-?1) : (-?1);")
 ARRAYS = re.compile(r"\s*(?!return\b)[a-z]\w*(?: \w+)* (?:\*(?:const )?)*\w+\[[^=()]*;[ #]*$")
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])+\'|/\*.*?\*/|//[^\n]*', re.DOTALL)
 
@@ -87,7 +94,10 @@ def changes_of(code, line):
     for pattern, replacements in SWAPS:
         for match in re.finditer(pattern, code):
             found += [line[:match.start()] + new + line[match.end():] for new in replacements]
+    answers = COMPARISON.search(code)
     for match in NUMBER.finditer(code):
+        if answers and match.end() in (answers.end(1), answers.end(2)):
+            continue
         if ARRAYS.match(code) and "]" not in code[code.rfind("[", 0, match.start()) + 1:match.start()]:
             continue
         whole, dot, part = match.group().partition(".")

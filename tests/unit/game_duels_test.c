@@ -244,6 +244,56 @@ TEST(who_comes_first_acts_once_a_moment)
     assert_int_equal(times_heard(a, WYRM_EVENT_ATTACKED), 1);
 }
 
+/* Of every shape: a floor within walls, all of it known, the monsters in ranks from the middle row
+ * outwards. Whatever was in the memory of the game before is gone. */
+TEST(a_set_fight_begins_on_a_bare_floor)
+{
+    static const struct {
+        wyrm_arena_shape shape;
+        int count, width, height, player[2], monsters[4][2];
+    } rows[] = {{WYRM_ARENA_ROOM, 4, 11, 11, {1, 5}, {{4, 5}, {4, 4}, {4, 6}, {4, 3}}},
+                {WYRM_ARENA_CORRIDOR, 3, 26, 3, {1, 1}, {{4, 1}, {5, 1}, {6, 1}}},
+                {WYRM_ARENA_OPEN, 2, 42, 42, {21, 21}, {{24, 21}, {24, 20}}}};
+    OWNED_ARENA *a = rules_of(speeds, "");
+    wyrm_game *game = a->game, *fresh = zeroed(1, sizeof *fresh);
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_arena setup = arena_of(a, "player", "foe");
+        setup.shape = rows[i].shape;
+        setup.distance = 3;
+        setup.count = (size_t)rows[i].count;
+        for (int m = 1; m < rows[i].count; m++)
+            setup.monsters[m] = setup.monsters[0];
+        memset(game, 0x5B, sizeof *game);
+        assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, game, &a->error), &a->error);
+        assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, fresh, &a->error), &a->error);
+        assert_true(wyrm_game_checksum(game) == wyrm_game_checksum(fresh));
+        const int width = game->map.width, height = game->map.height;
+        assert_int_equal(width, rows[i].width);
+        assert_int_equal(height, rows[i].height);
+        assert_true(on_tile(game->player.at, (wyrm_position){(int16_t)rows[i].player[0],
+                                                             (int16_t)rows[i].player[1]}));
+        assert_int_equal(game->monster_count, rows[i].count);
+        static bool stands[42 * 42];
+        memset(stands, 0, sizeof stands);
+        for (int m = 0; m < rows[i].count; m++) {
+            const wyrm_position at = game->monsters[m].body.at;
+            assert_int_equal(at.x, rows[i].monsters[m][0]);
+            assert_int_equal(at.y, rows[i].monsters[m][1]);
+            stands[at.y * width + at.x] = true;
+        }
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++) {
+                const bool edge = x == 0 || y == 0 || x == width - 1 || y == height - 1;
+                const int tile = edge ? WYRM_TILE_WALL : WYRM_TILE_FLOOR;
+                assert_int_equal(game->map.tiles[y * width + x], tile);
+                assert_int_equal(game->marks[y * width + x],
+                                 tile | WYRM_MARK_KNOWN | WYRM_MARK_SEEN |
+                                     (stands[y * width + x] ? WYRM_MARK_MONSTER : 0));
+            }
+    }
+    free(fresh);
+}
+
 /* A slow walker is met by a fast one; the unused rest of a turn is part of the checksum. */
 TEST(steps_take_their_time)
 {

@@ -518,3 +518,135 @@ TEST(drawn_samples_that_are_just_as_far_off_count)
         assert_near(cells(even, together, 100, seed).p, 0.01, 0.009);
     }
 }
+
+/* ---- p-values stay what they were ----
+ *
+ * How an approximation is made, and where samples are drawn instead, is no matter of right and
+ * wrong within some limits; but it does not change by accident. Where it changes on purpose, the
+ * rows are what the test prints. */
+
+enum { PROBLEMS = 24, PARTS = 3, CELLS = 12 };
+
+/* Values and chances of a part; one value may be far off and seldom. */
+static wyrm_sum_part drawn_part(test_random *random, double values[CELLS], double of[CELLS])
+{
+    static const uint64_t draws[] = {1, 2, 5, 12, 40, 150};
+    const size_t count = (size_t)random_between(random, 2, CELLS);
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++) {
+        values[i] = (double)random_between(random, -5, 9) * (i + 1 == count ? 40 : 1);
+        of[i] = (double)random_between(random, 1, 20) / (i + 1 == count ? 400 : 1);
+        sum += of[i];
+    }
+    for (size_t i = 0; i < count; i++)
+        of[i] /= sum;
+    return (wyrm_sum_part){draws[random_below(random, LENGTH_OF(draws))], count, values, of};
+}
+
+typedef struct told_of {
+    int exact, approximate, drawn;
+    double digits; /* the sum of the p-values' negative logarithms */
+} told_of;
+
+static void tell_of(told_of *to, const wyrm_goodness *found)
+{
+    to->exact += strcmp(found->method, "exact") == 0;
+    to->drawn += strcmp(found->method, "monte carlo") == 0;
+    to->approximate +=
+        strcmp(found->method, "saddlepoint") == 0 || strcmp(found->method, "chi-square") == 0;
+    to->digits -= isnan(found->p) ? 1000 : log10(fmax(found->p, 1e-200));
+}
+
+/* Sums at both ends, about the mean and far from it; of one to three parts, in steps or without. */
+static told_of ask_sums(uint64_t seed)
+{
+    test_random random = {seed};
+    double values[PARTS][CELLS], of[PARTS][CELLS], mean = 0.0, variance = 0.0, ends[2] = {0, 0};
+    wyrm_sum_part parts[PARTS];
+    const size_t count = 1 + seed % PARTS;
+    const double step = seed % 4 == 0 ? 0 : 1;
+    told_of out = {0};
+    for (size_t i = 0; i < count; i++) {
+        double least = INFINITY, greatest = -INFINITY, own = 0.0, square = 0.0;
+        parts[i] = drawn_part(&random, values[i], of[i]);
+        for (size_t k = 0; k < parts[i].count; k++) {
+            own += of[i][k] * values[i][k];
+            square += of[i][k] * values[i][k] * values[i][k];
+            least = fmin(least, values[i][k]);
+            greatest = fmax(greatest, values[i][k]);
+        }
+        mean += (double)parts[i].draws * own;
+        variance += (double)parts[i].draws * (square - own * own);
+        ends[0] += (double)parts[i].draws * least;
+        ends[1] += (double)parts[i].draws * greatest;
+    }
+    const double sums[] = {ends[0],
+                           ends[1],
+                           ends[1] - 1,
+                           fmax(ends[0], round(mean - 3 * sqrt(variance))),
+                           round(mean),
+                           fmin(ends[1], round(mean + 1.5 * sqrt(variance))),
+                           fmin(ends[1], round(mean + 6 * sqrt(variance)))};
+    for (size_t s = 0; s < LENGTH_OF(sums); s++) {
+        wyrm_goodness found;
+        rng = wyrm_rng_start(seed, s, 0, 0);
+        assert_works(wyrm_goodness_sum(parts, count, step, sums[s], &rng, &found, &last_error));
+        tell_of(&out, &found);
+    }
+    return out;
+}
+
+/* Samples of cells, from the chances themselves and from others. */
+static told_of ask_cells(uint64_t seed)
+{
+    static const uint64_t draws[] = {3, 30, 400, 5000};
+    test_random random = {seed};
+    double values[CELLS], of[CELLS];
+    told_of out = {0};
+    const size_t count = drawn_part(&random, values, of).count;
+    for (size_t s = 0; s < 2 * LENGTH_OF(draws); s++) {
+        uint64_t times[CELLS] = {0};
+        for (uint64_t i = 0; i < draws[s / 2]; i++) {
+            double at = random_unit(&random);
+            size_t cell = 0;
+            while (s % 2 == 0 && cell + 1 < count && at >= of[cell])
+                at -= of[cell++];
+            times[s % 2 == 0 ? cell : (size_t)(at * (double)count)]++;
+        }
+        const wyrm_goodness found = cells(of, times, count, seed);
+        tell_of(&out, &found);
+    }
+    return out;
+}
+
+TEST(p_values_are_what_they_were)
+{
+    static const told_of were[2][PROBLEMS] = {
+        {{0, 0, 7, 20.040317},  {0, 7, 0, 518.778682}, {7, 0, 0, 17.298289},  {0, 0, 7, 19.554518},
+         {0, 7, 0, 428.912225}, {7, 0, 0, 0.150023},   {0, 7, 0, 464.332926}, {0, 7, 0, 610.756229},
+         {7, 0, 0, 82.269346},  {0, 0, 7, 22.250107},  {0, 0, 7, 19.337354},  {0, 6, 1, 30.534928},
+         {0, 0, 7, 20.611028},  {0, 7, 0, 489.987575}, {7, 0, 0, 67.152250},  {0, 7, 0, 592.932225},
+         {0, 7, 0, 607.282501}, {0, 7, 0, 401.101778}, {0, 0, 7, 18.659722},  {0, 0, 7, 18.014305},
+         {0, 7, 0, 477.683587}, {0, 0, 7, 18.973823},  {0, 0, 7, 19.075445},  {0, 0, 7, 16.907585}},
+        {{2, 4, 2, 228.558449}, {2, 4, 2, 209.395682}, {2, 4, 2, 286.602625},
+         {2, 4, 2, 215.331122}, {6, 2, 0, 417.547433}, {6, 2, 0, 321.280050},
+         {4, 4, 0, 98.796053},  {4, 4, 0, 254.838772}, {4, 4, 0, 282.036797},
+         {8, 0, 0, 427.755655}, {2, 4, 2, 231.367931}, {8, 0, 0, 435.021955},
+         {6, 2, 0, 433.236766}, {4, 4, 0, 224.608481}, {2, 4, 2, 216.188562},
+         {8, 0, 0, 428.377893}, {2, 4, 2, 223.547205}, {4, 4, 0, 32.859438},
+         {2, 4, 2, 198.596794}, {2, 4, 2, 216.255185}, {4, 4, 0, 221.124411},
+         {4, 4, 0, 195.615687}, {8, 0, 0, 422.095793}, {2, 4, 2, 239.959521}}};
+    size_t others = 0;
+    for (size_t kind = 0; kind < 2; kind++)
+        for (size_t i = 0; i < PROBLEMS; i++) {
+            const told_of found = kind == 0 ? ask_sums(i + 1) : ask_cells(i + 1);
+            const told_of *was = &were[kind][i];
+            if (found.exact == was->exact && found.approximate == was->approximate &&
+                found.drawn == was->drawn && fabs(found.digits - was->digits) <= 2e-6)
+                continue;
+            print_error("{%d, %d, %d, %.6f}, /* %zu of kind %zu */\n", found.exact,
+                        found.approximate, found.drawn, found.digits, i, kind);
+            others++;
+        }
+    assert_int_equal(others, 0);
+}

@@ -83,6 +83,32 @@ static void compare_all(const wyrm_loot_survey *survey, agreement *sum)
     }
 }
 
+/* What lies in a room of each depth by chance alone is what the rules say of it: as many items, and
+ * of each category. */
+static void compare_depths(const wyrm_design *design, const wyrm_loot_survey *survey,
+                           agreement *sum)
+{
+    const wyrm_loot *loot = wyrm_design_loot(design);
+    double categories[WYRM_LOOT_CATEGORIES_MAX];
+    sum->rooms = (double)survey->runs;
+    for (size_t i = 0; i < survey->depth_count; i++) {
+        const wyrm_loot_depth_figures *depth = &survey->depths[i];
+        const wyrm_loot_context context = {.depth = (int32_t)i + 1, .level = (int32_t)i + 1};
+        OWNED_PMF *number = NULL;
+        assert_works(wyrm_loot_number(loot, &context, 1, &number, &last_error));
+        assert_works(wyrm_loot_expected(loot, &context, 1, categories, &last_error));
+        if (!depth->items_per_room.has_exact) /* no room where pity works */
+            continue;
+        assert_near_seeded(depth->items_per_room.exact.value, wyrm_pmf_mean(number), 1e-9,
+                           sum->seed);
+        compare(&depth->items_per_room, "a depth", "items", sum);
+        for (size_t c = 0; c < survey->category_count; c++) {
+            assert_near_seeded(depth->categories[c].exact.value, categories[c], 1e-9, sum->seed);
+            compare(&depth->categories[c], "a depth", survey->categories[c], sum);
+        }
+    }
+}
+
 static const char *const names[] = {"healing", "panic", "arms"};
 
 /* One draw a call: within one expression the compiler would choose their order. */
@@ -187,6 +213,7 @@ TEST(exact_and_sampled_agree_on_random_rulesets)
         OWNED_SURVEY *survey = survey_with(design, &options);
         sum.seed = seed;
         compare_all(survey, &sum);
+        compare_depths(design, survey, &sum);
     }
     print_message("%d of %d intervals hold the exact value\n", sum.held, sum.looked);
     assert_true(sum.looked > 4000);

@@ -404,6 +404,92 @@ TEST(a_floor_that_is_worked_out_goes_back_where_there_is_no_memory_for_what_it_h
     refuse_in_turn(scripted, questions, LENGTH_OF(questions));
 }
 
+/* ---- what answers cost ---- */
+
+/* Both sides poison and stun each other, which takes pairs of states; the ogre's hit points are
+ * rolled, and a script says what a blow does. */
+static const char afflicted[] =
+    "name: afflicted\n"
+    "models: {combat: script}\n"
+    "combat:\n"
+    "  stats: {damage: {kind: amount, default: 1d4}, venom: {default: 1}}\n"
+    "  conditions:\n"
+    "    poisoned: {damage: 1, stacking: adds, times_value: true}\n"
+    "    stunned: {most: 3, helpless: true, shaken_off: 1/3}\n"
+    "  script: |\n"
+    "    function attack(a, d)\n"
+    "      if chance(0.25) then return 0 end\n"
+    "      return {damage = roll(a.damage), effects = {poisoned = a.venom, stunned = 1}}\n"
+    "    end\n"
+    "player: {hp: 12}\n"
+    "monsters: {rat: {hp: 7, venom: 0}, ogre: {hp: 2d4, damage: 1d6}}\n";
+
+static const char pitied[] =
+    "name: pitied\nextends: " GOLDEN_DIR "/small_dungeon.yaml\nmap: {placing: retry}\n";
+
+static wyrm_status ask_duels(const wyrm_design *design, wyrm_error *error)
+{
+    wyrm_combatant fighters[3];
+    wyrm_status status =
+        wyrm_roster_combatant(wyrm_design_roster(design), "player", &fighters[0], error);
+    wyrm_duel duel;
+    for (size_t i = 0; i < 2; i++)
+        wyrm_roster_spawn(wyrm_design_roster(design), i, 1, WYRM_VARIANT_NONE, &fighters[i + 1]);
+    for (size_t i = 1; i <= 2 && status == WYRM_OK; i++)
+        status = wyrm_design_duel(design, &fighters[0], &fighters[i], WYRM_SUBJECT_FIRST, &duel,
+                                  NULL, error);
+    return status;
+}
+
+static wyrm_status ask_loot(const wyrm_design *design, wyrm_error *error)
+{
+    const wyrm_loot_survey_options how = {.seed = 1, .runs = 2, .maps = 4};
+    wyrm_loot_survey *out = NULL;
+    const wyrm_status status = wyrm_loot_survey_run(design, &how, &out, error);
+    wyrm_loot_survey_free(out);
+    return status;
+}
+
+/* As above: the new numbers are those that are told. */
+TEST(every_answer_tells_its_work)
+{
+    static const struct {
+        const char *text;
+        question *ask;
+        uint64_t fights, sums, floors;
+    } rows[] = {{small, ask_solve, 4788, 160, 0},
+                {small, ask_sense, 10753, 376, 0},
+                {small, ask_sweep, 2739, 104, 0},
+                {small, ask_tune, 5298, 168, 0},
+                {small, ask_judge, 521, 72, 0},
+                {small, ask_compare, 1054, 48, 0},
+                {afflicted, ask_duels, 218340, 542, 0},
+                {floors, ask_found, 0, 273, 1000},
+                {floors, ask_found_survey, 0, 201, 360},
+                {floors, ask_gold, 0, 409, 0},
+                {floors, ask_found_in_games, 0, 273, 0},
+                {floors, ask_gold_of_games, 0, 437, 0},
+                {floors, ask_shop, 0, 449, 0},
+                {hordes, ask_arrivals, 0, 284, 673},
+                {scripted, ask_arrivals, 0, 22596, 16192800},
+                {pitied, ask_loot, 0, 1484, 16616}};
+    size_t others = 0;
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_error error = {.message = ""};
+        counting all = {.refused = INT64_MAX, .enough = INT64_MAX};
+        assert_ok(answer_with(&all, rows[i].text, rows[i].ask, &error), &error);
+        const uint64_t *steps = all.steps;
+        if (steps[WYRM_COST_FIGHTS] == rows[i].fights && steps[WYRM_COST_SUMS] == rows[i].sums &&
+            steps[WYRM_COST_FLOORS] == rows[i].floors)
+            continue;
+        print_error("row %zu: %llu, %llu, %llu\n", i, (unsigned long long)steps[WYRM_COST_FIGHTS],
+                    (unsigned long long)steps[WYRM_COST_SUMS],
+                    (unsigned long long)steps[WYRM_COST_FLOORS]);
+        others++;
+    }
+    assert_int_equal(others, 0);
+}
+
 /* An answer that runs out of work says so, unless it can do without. */
 TEST(answers_without_work_enough_say_so)
 {

@@ -152,7 +152,7 @@ enum { BRUTE_HP = 64, BRUTE_TURNS = 3000 };
 
 typedef struct brute {
     double at[BRUTE_HP][BRUTE_HP]; /* [player][monster]: probability of still fighting */
-    double won, lost, turns, left;
+    double won, lost, turns, turns_squared, turns_won, left, left_squared;
 } brute;
 
 /* The player strikes the monster in all states; deaths in turn `turn` are counted. */
@@ -169,7 +169,10 @@ static void brute_player_strikes(brute *of, const wyrm_pmf *damage, int turn)
                 }
                 of->won += p;
                 of->turns += p * turn;
+                of->turns_squared += p * turn * turn;
+                of->turns_won += p * turn;
                 of->left += p * player;
+                of->left_squared += p * player * player;
             }
         memcpy(of->at[player], next, sizeof next);
     }
@@ -188,6 +191,7 @@ static void brute_monster_strikes(brute *of, const wyrm_pmf *damage, int turn)
                 }
                 of->lost += p;
                 of->turns += p * turn;
+                of->turns_squared += p * turn * turn;
             }
         for (int player = 1; player < BRUTE_HP; player++)
             of->at[player][monster] = next[player];
@@ -223,7 +227,13 @@ TEST(a_sleeper_is_woken_by_the_first_blow)
     assert_near(got.p_win, of.won, 1e-12);
     assert_near(got.p_lose, of.lost, 1e-12);
     assert_near(got.turns_mean, of.turns, 1e-9);
+    assert_near(got.turns_sd, sqrt(of.turns_squared - of.turns * of.turns), 1e-6);
+    assert_near(got.turns_mean_given_win, of.turns_won / of.won, 1e-9);
     assert_near(got.hp_left_mean, of.left, 1e-9);
+    assert_near(got.hp_left_sd, sqrt(of.left_squared - of.left * of.left), 1e-6);
+    assert_near(got.hp_left_mean_given_win, of.left / of.won, 1e-9);
+    assert_near(got.p_win_low, of.won, 1e-12);
+    assert_near(got.p_win_high, of.won, 1e-12);
     assert_true(got.p_win > duel_of(a, "player@1", "goblin@3,hp=15").p_win);
 }
 

@@ -1,6 +1,6 @@
 /* The screens of the game do not change unintentionally.
  *
- * Each shipped ruleset is played with random keys and clicks, including every screen that they
+ * Rulesets are played with random keys and clicks, including every screen that they
  * open. tests/golden/screens has a line for every few inputs: a digest of all cells, their styles
  * and the cursor. Other tests check what is right; this one detects changes. After an intended
  * change, `make answers` writes the digests anew. */
@@ -9,15 +9,32 @@
 
 #include <wyrm/rng.h>
 
+/* Those that are shipped, and some with what these lack: shops, guns, very many things. */
+static const char *const played[][2] = {
+    {"ruggrogue", "ruggrogue"},
+    {"yarl", "yarl"},
+    {"tutorial", "tutorial"},
+    {"tutorial-before", "tutorial-before"},
+    {"bob-and-trev", "bob-and-trev"},
+    {"shattered", "shattered"},
+    {"shop", GOLDEN_DIR "/answers/shop.yaml"},
+    {"gunner", GOLDEN_DIR "/answers/gunner.yaml"},
+    {"large", GOLDEN_DIR "/answers/large.yaml"},
+};
+
 #define INPUTS  1600
 #define A_LINE  50
 #define DIGESTS (INPUTS / A_LINE)
 
+/* Rows that tell in which file something stands are left out: folders differ. */
 static void mix_screen(uint64_t *digest, const stage *on)
 {
-    for (int i = 0; i < on->width * on->height; i++) {
-        mix_digest(digest, on->canvas->cells[i].character);
-        mix_digest(digest, on->canvas->cells[i].style);
+    for (int y = 0; y < on->height; y++) {
+        const bool names_file = strstr(stage_row(on, y), ".yaml") != NULL;
+        for (int x = 0; x < on->width && !names_file; x++) {
+            mix_digest(digest, stage_cell(on, x, y).character);
+            mix_digest(digest, stage_cell(on, x, y).style);
+        }
     }
     mix_digest(digest, (uint64_t)on->canvas->cursor_x);
     mix_digest(digest, (uint64_t)on->canvas->cursor_y);
@@ -73,16 +90,16 @@ TEST(screens_show_what_they_showed)
 {
     FILE *file = fopen(GOLDEN_DIR "/screens", "r");
     assert_non_null(file);
-    for (size_t r = 0; r < SHIPPED_COUNT; r++) {
+    for (size_t r = 0; r < LENGTH_OF(played); r++) {
         uint64_t found[DIGESTS];
-        play(shipped_names[r], found);
+        play(played[r][1], found);
         for (size_t i = 0; i < DIGESTS; i++) {
             char name[32];
             size_t first;
             unsigned long long digest;
             assert_int_equal(fscanf(file, "%31s %zu %llx", name, &first, &digest), 3);
-            if (strcmp(name, shipped_names[r]) != 0 || first != i * A_LINE || digest != found[i])
-                fail_msg("%s: other screens from input %zu on", shipped_names[r], i * A_LINE);
+            if (strcmp(name, played[r][0]) != 0 || first != i * A_LINE || digest != found[i])
+                fail_msg("%s: other screens from input %zu on", played[r][0], i * A_LINE);
         }
     }
     fclose(file);
@@ -93,11 +110,11 @@ int main(int argc, char **argv)
     if (argc == 1)
         return run_suite();
     FILE *file = fopen(argv[1], "w");
-    for (size_t r = 0; file != NULL && r < SHIPPED_COUNT; r++) {
+    for (size_t r = 0; file != NULL && r < LENGTH_OF(played); r++) {
         uint64_t found[DIGESTS];
-        play(shipped_names[r], found);
+        play(played[r][1], found);
         for (size_t i = 0; i < DIGESTS; i++)
-            fprintf(file, "%s %zu %016llx\n", shipped_names[r], i * A_LINE,
+            fprintf(file, "%s %zu %016llx\n", played[r][0], i * A_LINE,
                     (unsigned long long)found[i]);
     }
     return file == NULL || fclose(file) != 0;

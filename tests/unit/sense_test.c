@@ -276,6 +276,132 @@ TEST(the_same_at_any_number_of_threads)
     wyrm_design_free(design);
 }
 
+/* Goals of one bot in one place are measured on the same games, which are counted and paid for
+ * once; a set fight costs a tenth of a game. A quarter of all games is for pairs and crowds; the
+ * rest is shared by the ruleset as it is and two steps of two keys. */
+TEST(goals_share_the_games_of_their_bot_and_fight)
+{
+    static const char *const keys[] = {"player.hp", "player.power"};
+    static const struct {
+        const char *metrics[3];
+        size_t count, players; /* who play apart from each other */
+        double series;         /* what all of them cost, in games */
+    } rows[] = {{{"arena_win_rate(two, bot=brawler)"}, 1, 1, 0.1},
+                {{"arena_win_rate(two, bot=brawler)", "arena_turns(two, bot=brawler)",
+                  "arena_hp_left(two, bot=brawler)"},
+                 3,
+                 1,
+                 0.1},
+                {{"arena_win_rate(two, bot=brawler)", "arena_win_rate(two, bot=diver)"}, 2, 2, 0.2},
+                {{"arena_win_rate(two, bot=brawler)", "arena_win_rate(one, bot=brawler)",
+                  "arena_turns(two, bot=brawler)"},
+                 3,
+                 2,
+                 0.2},
+                {{"arena_win_rate(two, bot=brawler)", "run_survival(1, bot=brawler)",
+                  "run_win_rate(bot=brawler)"},
+                 3,
+                 2,
+                 1.1}};
+    static const char text[] = "name: own\nextends: yarl\narenas:\n"
+                               "  two: {fight: \"player@3 vs orc\"}\n"
+                               "  one: {fight: \"player@2 vs orc\"}\n";
+    OWNED_DESIGN *design = parsed(text, sizeof text - 1);
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_sense_options how = {.key_count = LENGTH_OF(keys),
+                                  .keys = keys,
+                                  .metric_count = rows[i].count,
+                                  .metrics = rows[i].metrics,
+                                  .seed = 2,
+                                  .threads = 2};
+        how.effort.exactly = 600;
+        OWNED_SENSE *sense = sensed(design, &how);
+        const uint64_t each = (uint64_t)(600 / rows[i].series * 0.75 / 5);
+        /* the rest is for pairs and for many keys at once */
+        const uint64_t least = 5 * each * rows[i].players;
+        assert_true(sense->games >= least && sense->games <= least + least / 2);
+    }
+}
+
+/* ---- floors ---- */
+
+/* The number that a key is now, which may be written as a fraction. */
+static double number_now(const wyrm_sense_key *key)
+{
+    const char *over = strchr(key->now, '/');
+    return strtod(key->now, NULL) / (over != NULL ? strtod(over + 1, NULL) : 1);
+}
+
+/* What would make a floor a tenth easier, out of the steps: in proportion to the best step that
+ * helps, and at least by 1 where a key takes whole numbers; the five strongest keys of each floor,
+ * without those that would have to go farther than three steps or than they can. */
+TEST(turns_are_what_the_steps_say)
+{
+    static const char *const keys[] = {"player", "monsters.orc*", "monsters.troll", "growth"};
+    static const char *const metrics[] = {"fight_death_chance(1..12)", "room_hp_lost(2)",
+                                          "win_chance(player, orc)"};
+    OWNED_DESIGN *design = ruleset_with("yarl", NULL);
+    size_t all = 0, up = 0, far = 0;
+    for (int i = 1; i <= 2; i++) {
+        const wyrm_sense_options how = {.key_count = LENGTH_OF(keys),
+                                        .keys = keys,
+                                        .metric_count = LENGTH_OF(metrics),
+                                        .metrics = metrics,
+                                        .by = 0.2 * i * i};
+        OWNED_SENSE *sense = sensed(design, &how);
+        size_t next = 0;
+        for (size_t g = 0; g < sense->goal_count; g++) {
+            const double danger = sense->goals[g].value;
+            assert_int_equal(sense->goals[g].floor, g < 12 ? g + 1 : g == 12 ? 2 : 0);
+            double last = INFINITY;
+            size_t told = 0;
+            for (; next < sense->turn_count && sense->turns[next].goal == g; next++, told++) {
+                const wyrm_sense_turn *turn = &sense->turns[next];
+                const wyrm_sense_key *key = &sense->keys[turn->key];
+                const wyrm_sense_step *step = &key->steps[turn->step];
+                const double effect = step->effects[g].value, part = -0.1 * danger / effect;
+                const double now = number_now(key);
+                double change = step->change * part;
+                for (size_t s = 0; s < key->step_count; s++)
+                    assert_true(key->steps[s].effects == NULL ||
+                                key->steps[s].effects[g].value >= effect);
+                assert_true(effect < 0 && part <= 3);
+                const wyrm_interval *ends = &step->effects[g].ci95;
+                const double one = now - 0.1 * step->change * danger / ends->low;
+                const double other = now - 0.1 * step->change * danger / ends->high;
+                assert_near(turn->ci95.low, fmin(one, other), 1e-9);
+                assert_near(turn->ci95.high, fmax(one, other), 1e-9);
+                if (key->whole)
+                    change = (change < 0 ? -1 : 1) * fmax(1, round(fabs(change)));
+                assert_near(turn->to, now + change, 1e-9);
+                assert_true(-effect <= last);
+                last = -effect;
+                up += change > 0;
+            }
+            assert_true(told <= 5 && (told == 0 || sense->goals[g].floor > 0));
+            /* nobody stronger was left out but for being at its end or too far off */
+            for (size_t k = 0; k < sense->found && sense->goals[g].floor > 0 && danger > 0; k++)
+                for (size_t s = 0; s < sense->keys[k].step_count; s++) {
+                    const wyrm_sense_step *step = &sense->keys[k].steps[s];
+                    bool has = false;
+                    for (size_t n = next - told; n < next; n++)
+                        has = has || sense->turns[n].key == k;
+                    if (has || step->effects == NULL || !(fabs(step->change) > 0) ||
+                        !step->effects[g].found || !(step->effects[g].value < 0))
+                        continue;
+                    const bool is_far = 0.1 * danger > -3 * step->effects[g].value;
+                    far += is_far;
+                    if (!is_far && told < 5 && !(number_now(&sense->keys[k]) < 2))
+                        fail_msg("%s is not told for goal %zu", sense->keys[k].path, g);
+                }
+            all += told;
+        }
+        assert_int_equal(next, sense->turn_count);
+    }
+    print_message("%zu turns, %zu of them up, %zu too far\n", all, up, far);
+    assert_true(all > 20 && up > 0 && up < all && far > 0);
+}
+
 /* ---- keys and steps ---- */
 
 TEST(steps_fit_their_kind)
@@ -318,15 +444,25 @@ TEST(what_makes_no_sense_is_told)
         const char *key, *metric;
         double by;
         wyrm_status status;
+        const char *message;
     } cases[] = {
-        {"monsters.ork", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"monsters.*.hpp", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"name", "win_chance(player, orc)", 0, WYRM_ERROR_ARGUMENT},
-        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"monsters.orc", "win_chans(player, orc)", 0, WYRM_ERROR_UNKNOWN},
-        {"monsters.orc", "win_chance(player", 0, WYRM_ERROR_ARGUMENT},
-        {"monsters.orc", "win_chance(player, orc)", -1, WYRM_ERROR_ARGUMENT},
-        {"monsters.orc", "win_chance(player, orc)", 2, WYRM_ERROR_ARGUMENT},
+        {"monsters.ork", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called 'monsters.ork' (did you mean 'orc'?)"},
+        {"monsters.*.hpp", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called 'monsters.*.hpp' (one of orc, troll)"},
+        {"map.widht", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called 'map.widht' (did you mean 'width'?)"},
+        {"name", "win_chance(player, orc)", 0, WYRM_ERROR_ARGUMENT,
+         "nothing in 'name' is a number, switch or choice of the game ()"},
+        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN, "no key is called '' ()"},
+        {"monsters.orc", "win_chans(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "unknown metric 'win_chans' (did you mean 'win_chance'?)"},
+        {"monsters.orc", "win_chance(player", 0, WYRM_ERROR_ARGUMENT,
+         "'win_chance(player' lacks a ')' ()"},
+        {"monsters.orc", "win_chance(player, orc)", -1, WYRM_ERROR_ARGUMENT,
+         "a step is more than nothing, and at most 100 % ()"},
+        {"monsters.orc", "win_chance(player, orc)", 2, WYRM_ERROR_ARGUMENT,
+         "a step is more than nothing, and at most 100 % ()"},
     };
     wyrm_design *design = parsed("name: own\nextends: tutorial\n", 28);
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
@@ -340,8 +476,11 @@ TEST(what_makes_no_sense_is_told)
                                                   .metrics = &cases[i].metric,
                                                   .by = cases[i].by},
                             &out, &error);
-        if (status != cases[i].status || out != NULL || error.message[0] == '\0')
-            fail_msg("%s %s: %d, '%s'", cases[i].key, cases[i].metric, (int)status, error.message);
+        char said[2 * WYRM_ERROR_MESSAGE_MAX];
+        snprintf(said, sizeof said, "%s (%s)", error.message, error.hint);
+        assert_string_equal(said, cases[i].message);
+        assert_int_equal(status, cases[i].status);
+        assert_null(out);
     }
     wyrm_design_free(design);
 }

@@ -336,3 +336,133 @@ TEST(aims_that_are_said_very_often_are_met_as_cheaply)
     }
     assert_near(costs[1], costs[0], 0.02 * costs[0]);
 }
+
+/* ---- the course of a search ----
+ *
+ * Any point that meets the aims is an answer; how cheap it is, and how many points it takes to find
+ * it, is what the search is for. So a few courses are held to what they were: where one gets
+ * shorter or its answer cheaper on purpose, the row is what the test prints. */
+
+typedef struct course {
+    planted of;
+    const wyrm_tune_aim *aims;
+    uint64_t points; /* all that was measured, in its order, as one number */
+    size_t dropped;
+} course;
+
+/* Measures as rulesets are measured: what is too far off is dropped, and the corner where all axes
+ * are far above 0 cannot be measured. */
+static wyrm_status measure_course(void *context, wyrm_tune_point *points, size_t count,
+                                  double enough, wyrm_error *error)
+{
+    course *to = context;
+    const wyrm_status status = measure_planted(&to->of, points, count, enough, error);
+    for (size_t p = 0; p < count; p++) {
+        bool corner = true;
+        for (size_t i = 0; i < to->of.axes; i++) {
+            to->points =
+                (to->points ^ (uint64_t)(points[p].at[i] + 1000)) * UINT64_C(0x100000001B3);
+            corner = corner && points[p].at[i] > 8;
+        }
+        for (size_t j = 0; corner && j < to->of.aims; j++)
+            points[p].values[j] = NAN;
+        points[p].dropped = wyrm_tune_distance(to->aims, to->of.aims, points[p].values) > enough;
+        to->dropped += points[p].dropped;
+    }
+    return status;
+}
+
+/* A problem of so many axes and aims; its ranges are asked around a hidden point, some of them too
+ * narrow for any. */
+static void plant(uint64_t seed, planted *of, wyrm_tune_axis *axes, wyrm_tune_aim *aims)
+{
+    static const int32_t fars[] = {3, 12, 50, 300};
+    test_random random = {seed};
+    int32_t hidden[AXES_MAX];
+    of->axes = 1 + seed % AXES_MAX;
+    of->aims = 1 + (size_t)random_below(&random, 5);
+    of->share = seed % 4 == 3;
+    const int32_t far = fars[random_below(&random, 4)];
+    for (size_t i = 0; i < of->axes; i++) {
+        const int32_t least = (int32_t)random_between(&random, -far, 0);
+        axes[i] = (wyrm_tune_axis){10, 1, least, far, 1 + 0.25 * (double)random_below(&random, 9)};
+        hidden[i] = (int32_t)random_between(&random, least, far);
+    }
+    for (size_t j = 0; j < of->aims; j++) {
+        for (size_t i = 0; i < of->axes; i++) {
+            of->linear[j][i] = (double)random_between(&random, -10, 10) / (4 * far);
+            of->square[j][i] = (double)random_between(&random, -10, 10) / (10 * far * far);
+        }
+        of->mixed[j] = (double)random_between(&random, -10, 10) / (10 * far * far);
+        const double at = planted_value(of, j, hidden);
+        const double width = (of->share ? 0.01 : 0.1) * (double)random_between(&random, 0, 9);
+        aims[j] = (wyrm_tune_aim){{at - width, at + width}, of->share, j};
+        if (random_below(&random, 4) == 0)
+            *(at > 0 ? &aims[j].wanted.high : &aims[j].wanted.low) = at > 0 ? INFINITY : -INFINITY;
+        if (random_below(&random, 6) == 0) /* what the others may not allow */
+            aims[j].wanted = (wyrm_interval){at + 2, at + 2.5};
+    }
+}
+
+TEST(searches_take_the_points_that_they_took)
+{
+    static const struct {
+        size_t tried, dropped, answers, conflict;
+        double cost; /* of the first answer, else the distance of the nearest point */
+        uint64_t points;
+    } were[] = {
+        {75, 8, 1, 0, 144, UINT64_C(0x4CA36A8BA0C1E41C)},
+        {134, 9, 1, 0, 105.5, UINT64_C(0xFD41C740E3BCDFF1)},
+        {121, 41, 4, 0, 19.75, UINT64_C(0xEFB67983B216145E)},
+        {75, 12, 1, 0, 8.75, UINT64_C(0xC6389890B3399ED7)},
+        {119, 16, 0, 0, 0.2577, UINT64_C(0xC1F94628C5249CDB)},
+        {10, 1, 0, 1, 0.7037, UINT64_C(0x2F169C9A9AE205CD)},
+        {30, 16, 0, 1, 4, UINT64_C(0x91D04EAD9D776DBA)},
+        {150, 52, 0, 0, 0.9602, UINT64_C(0xF1BD96159D9702B8)},
+        {135, 43, 2, 0, 70.75, UINT64_C(0x95A25E75447BD359)},
+        {264, 15, 2, 0, 36.5, UINT64_C(0xA6EAEC7BD585761F)},
+        {174, 24, 4, 0, 21.25, UINT64_C(0x82C3E1476431ABC0)},
+        {14, 2, 0, 1, 7.98, UINT64_C(0xFF9D7C84344827A2)},
+        {1, 0, 1, 0, 0, UINT64_C(0x0D4BEE000B4DCA19)},
+        {475, 14, 0, 2, 2.249, UINT64_C(0x0AFCFD701EC47AF0)},
+        {26, 2, 1, 0, 7.5, UINT64_C(0xC7C809235003547E)},
+        {150, 14, 3, 0, 202.5, UINT64_C(0xF9810A9A48B22B4C)},
+        {98, 20, 1, 0, 77.5, UINT64_C(0x1E5F75080492F6B2)},
+        {5, 0, 0, 1, 4, UINT64_C(0x3C2AFAE937AA84E4)},
+        {87, 12, 1, 0, 98, UINT64_C(0xF3BFCF0FDF63792E)},
+        {106, 6, 0, 0, 0.4587, UINT64_C(0x36B2EFA022FD91C5)},
+        {638, 348, 0, 1, 0.5749, UINT64_C(0x6CC06FD4164F4859)},
+        {133, 6, 1, 0, 42, UINT64_C(0x107696DC7580C00D)},
+        {1592, 0, 0, 1, 3.604, UINT64_C(0xB83878BECE678E61)},
+        {19, 10, 1, 0, 60.75, UINT64_C(0x4289F708C1A99F47)},
+    };
+    size_t others = 0;
+    for (size_t i = 0; i < LENGTH_OF(were); i++) {
+        wyrm_tune_axis axes[AXES_MAX];
+        wyrm_tune_aim aims[AIMS_MAX];
+        course to = {.aims = aims, .points = 1};
+        plant(i + 1, &to.of, axes, aims);
+        const wyrm_tune_problem problem = {.axis_count = to.of.axes,
+                                           .aim_count = to.of.aims,
+                                           .axes = axes,
+                                           .aims = aims,
+                                           .measure = measure_course,
+                                           .tries = i % 8 == 7 ? 150 : 0,
+                                           .coarse = i % 3 == 2,
+                                           .answers_only = i % 5 == 4,
+                                           .context = &to};
+        OWNED_FOUND *found = NULL;
+        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        const double cost =
+            found->answer_count > 0 ? found->answers[0].cost : found->nearest.distance;
+        if (found->tried == were[i].tried && to.dropped == were[i].dropped &&
+            found->answer_count == were[i].answers && found->conflict_count == were[i].conflict &&
+            fabs(cost - were[i].cost) < 1e-3 && to.points == were[i].points)
+            continue;
+        print_error("{%zu, %zu, %zu, %zu, %.4g, UINT64_C(0x%016llX)}, /* %zu */\n", found->tried,
+                    to.dropped, found->answer_count, found->conflict_count, cost,
+                    (unsigned long long)to.points, i);
+        others++;
+    }
+    assert_int_equal(others, 0);
+}
