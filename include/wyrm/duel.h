@@ -68,13 +68,14 @@ typedef struct wyrm_duel {
     double hp_left_mean_given_win;
     bool endless; /* neither side can ever be killed, as follows from the worst blow of each */
     /* How it was solved: "exact", "exact to the turn limit" or "exact to the work limit"; for
-     * fights with conditions also "exact (joint states)", "20,000 set fights" or "1,000 set
-     * fights", against several opponents "set fights". Static text. */
+     * fights with conditions also "exact (joint states)" or "20,000 set fights" (or 1,000, 100,
+     * 20), against several opponents "set fights". Static text. */
     const char *method;
     double p_win_low, p_win_high;          /* 95 % interval of p_win; both p_win if exact */
     uint32_t fights;                       /* number of sampled fights; 0: exact */
     double share_left_mean, share_left_sd; /* for sampled fights: hp_left as a share of the
                                               subject's hit points at the start of each */
+    uint64_t steps; /* of work (wyrm/memory.h) for a fight with conditions; 0: it has none */
 } wyrm_duel;
 
 /* Solves a duel. Does not allocate up to 1,024 hit points a side, if each attack is one blow and

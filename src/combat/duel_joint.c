@@ -88,10 +88,11 @@ typedef struct joint {
     wyrm_striker striker;
     base_arena attempt; /* released after each attempt */
     plan plan;
-    fight_lessons lessons; /* those that the plan was last compared with */
-    bool stale;            /* the plan no longer fits: restart */
-    uint64_t work, work_most;
-    double enough[SIDES]; /* chance of winning that settles the question of `odds` */
+    fight_lessons lessons;    /* those that the plan was last compared with */
+    bool stale;               /* the plan no longer fits: restart */
+    uint64_t work, work_most; /* in cells */
+    uint64_t steps;           /* of exact work */
+    double enough[SIDES];     /* chance of winning that settles the question of `odds` */
     chain chains[2];
     size_t count;
 } joint;
@@ -841,9 +842,10 @@ static void solve(base_arena *arena, void *context)
         const wyrm_status status = base_run(&j->attempt, follow, j);
         arena->error = j->attempt.error;
         base_release(&j->attempt);
-        base_spend(arena, WYRM_COST_FIGHTS,
-                   (j->work - before) / CELLS_A_STEP +
-                       WORK_EVENT * (uint64_t)(j->fight.calls - calls));
+        const uint64_t steps =
+            (j->work - before) / CELLS_A_STEP + WORK_EVENT * (uint64_t)(j->fight.calls - calls);
+        j->steps += steps;
+        base_spend(arena, WYRM_COST_FIGHTS, steps);
         base_must(arena, status);
     } while (j->stale);
 }
@@ -862,6 +864,7 @@ wyrm_status fight_solve(const fight_model *model, wyrm_striker striker, double o
         memset(distributions, 0, sizeof *distributions);
     const wyrm_status status = base_do(solve, &j, error);
     base_release(&j.attempt); /* if an answer of the model ended the job */
+    out->steps = j.steps;
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);
     return status;

@@ -29,6 +29,7 @@ typedef struct played {
     wyrm_alias *roll[FIGHT_SIDES], *damage[FIGHT_SIDES][FIGHT_SLOTS_MOST]; /* NULL: none */
     /* sums over wins of the part of its hit points that the subject has left */
     double shares, share_squares;
+    uint64_t steps; /* of work */
 } played;
 
 /* Draws a result: the first whose summed chance is above the draw; the last if rounding leaves the
@@ -191,6 +192,7 @@ static void play_all(base_arena *arena, void *context)
         measure = f->lessons.measure;
         for (fights = 0; !is_enough(f, fights, steps) && f->lessons.measure == measure; fights++)
             steps += play(p, fights);
+        p->steps += STEP_WORK * steps;
         base_spend(arena, WYRM_COST_FIGHTS, STEP_WORK * steps);
     } while (f->lessons.measure != measure);
     fight_write_result(f, fights - f->won[0] - f->won[1],
@@ -212,6 +214,7 @@ wyrm_status fight_play(const fight_model *model, wyrm_striker striker, uint64_t 
     if (distributions)
         memset(distributions, 0, sizeof *distributions);
     const wyrm_status status = base_do(play_all, &p, error);
+    out->steps = p.steps;
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);
     return status;

@@ -632,9 +632,12 @@ static void fight_tied(base_arena *arena, meeting *of)
     const double odds = isnan(of->odds) ? 0.0 : of->odds;
     wyrm_status status =
         fight_solve(&model, of->striker, odds, of->out, of->distributions, &arena->error);
-    if (status == WYRM_ERROR_LIMIT)
+    if (status == WYRM_ERROR_LIMIT) {
+        const uint64_t steps = of->out->steps;
         status = fight_play(&model, of->striker, COMBAT_PLAYED_SEED, of->out, of->distributions,
                             &arena->error);
+        of->out->steps += steps;
+    }
     if (status != WYRM_OK && status != WYRM_ERROR_MEMORY)
         describe_fight(of, &arena->error);
     base_must(arena, status);
