@@ -834,6 +834,15 @@ static bool is_declared_in_vain(const checker *check, const char *key)
     return false;
 }
 
+/* Whether a key is what stands behind a comma of a text without quotes: {about: slow, but sure} has
+ * a key of two words without a value. */
+static bool is_rest_of_text(const trail *at, const char *key)
+{
+    const size_t index =
+        at->raw->kind == RAW_MAPPING ? rs_find_key(&at->raw->keys, key) : KEYS_NONE;
+    return index != KEYS_NONE && strchr(key, ' ') != NULL && raw_is_nothing(at->raw->items[index]);
+}
+
 /* Reports a key without a row. The hint says which model knows it, if that is not the one chosen;
  * else what replaced it, if earlier versions knew it; else where it belongs and which key it
  * resembles. No mistake is a key that only an unknown model could explain, by its rows or as the
@@ -885,6 +894,8 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
         else if (length == 0)
             list_known(at, section, hint);
     }
+    if (is_rest_of_text(at, key))
+        snprintf(hint, sizeof hint, "a text with a comma between braces needs quotes");
     rs_diagnose(check->found, position, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
                 rs_quote(key, quote), where_of(at, where));
 }

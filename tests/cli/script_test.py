@@ -119,6 +119,14 @@ monsters: {rat: {hp: 2, vigour: 1}}
         self.assertIn("unknown key 'tial' in player", said)
         self.assertIn("misspelt.yaml: 2 errors", said)
 
+    def test_the_rest_of_a_text_behind_a_comma_is_told_to_need_quotes(self):
+        self.write("comma.yaml", "name: comma\nmodels: {combat: script}\ncombat:\n  counters:\n"
+                                 "    rage: {most: 3, about: grows with wounds, spent on frenzy}\n"
+                                 "  script: \"function attack(a, d) return 1 end\"\n")
+        said = self.run_wyrm("rules", "validate", "comma.yaml").err
+        self.assertIn("comma.yaml:5:47: error: unknown key 'spent on frenzy' in combat.counters.rage (a text with a "
+                      "comma between braces needs quotes)\n", said)
+
     def test_stats_are_told_as_they_are_written(self):
         stats = self.json("hit", self.rules(), "player,weapon=sword+2,armor=coat,lucky", "wolf")["attacker"]["stats"]
         self.assertEqual(stats, {"accuracy": 80, "evasion": 25, "lucky": 1, "damage": "2d6", "might": 3,
