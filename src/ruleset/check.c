@@ -828,7 +828,7 @@ static const rs_position *declaration_of(const raw_node *root, const char *secti
 static bool is_declared_in_vain(const checker *check, const char *key)
 {
     for (size_t i = 0; i < check->schema->count; i++)
-        if (check->chosen[i] == NULL &&
+        if (check->chosen[i] == NULL && check->schema->sections[i].models != NULL &&
             declaration_of(check->root, check->schema->sections[i].field.name, key) != NULL)
             return true;
     return false;
