@@ -75,6 +75,7 @@ typedef struct wyrm_duel {
     uint32_t fights;                       /* number of sampled fights; 0: exact */
     double share_left_mean, share_left_sd; /* for sampled fights: hp_left as a share of the
                                               subject's hit points at the start of each */
+    uint64_t steps; /* exact work of a fight with conditions (wyrm/memory.h), else 0 */
 } wyrm_duel;
 
 /* Solves a duel. Does not allocate up to 1,024 hit points a side, if each attack is one blow and

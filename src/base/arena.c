@@ -40,17 +40,8 @@ const char *wyrm_cost_keys(wyrm_cost work)
     return works[work][1];
 }
 
-/* Steps of each kind that this thread has reported. */
-static _Thread_local uint64_t reported[WYRM_COST_COUNT];
-
-uint64_t base_spent(wyrm_cost work)
-{
-    return reported[work];
-}
-
 bool base_may_spend(wyrm_cost work, uint64_t steps)
 {
-    reported[work] += steps;
     return memory.spend == NULL || memory.spend(work, steps, memory.context);
 }
 

@@ -46,10 +46,6 @@ WYRM_API void *base_resize(void *block, size_t size)
 /* Reports work of so many steps to the caller's meter (wyrm/memory.h); false: stop. */
 WYRM_API bool base_may_spend(wyrm_cost work, uint64_t steps) BASE_SHARED(base_may_spend);
 
-/* The steps of such work that this thread has reported so far: what a call took is the
- * difference. */
-WYRM_API uint64_t base_spent(wyrm_cost work) BASE_SHARED(base_spent);
-
 /* Reports that this thread begins a run, or ends it. */
 WYRM_API void base_play(bool begins) BASE_SHARED(base_play);
 

@@ -89,8 +89,8 @@ typedef struct joint {
     plan plan;
     fight_lessons lessons; /* those that the plan was last compared with */
     bool stale;            /* the plan no longer fits: restart */
-    uint64_t work;
-    double enough[SIDES]; /* chance of winning that settles the question of `odds` */
+    uint64_t work, steps;  /* in cells, and in steps of exact work */
+    double enough[SIDES];  /* chance of winning that settles the question of `odds` */
     chain chains[2];
     size_t count;
 } joint;
@@ -840,9 +840,10 @@ static void solve(base_arena *arena, void *context)
         const wyrm_status status = base_run(&j->attempt, follow, j);
         arena->error = j->attempt.error;
         base_release(&j->attempt);
-        base_spend(arena, WYRM_COST_FIGHTS,
-                   (j->work - before) / CELLS_A_STEP +
-                       WORK_EVENT * (uint64_t)(j->fight.calls - calls));
+        const uint64_t steps =
+            (j->work - before) / CELLS_A_STEP + WORK_EVENT * (uint64_t)(j->fight.calls - calls);
+        j->steps += steps;
+        base_spend(arena, WYRM_COST_FIGHTS, steps);
         base_must(arena, status);
     } while (j->stale);
 }
@@ -859,6 +860,7 @@ wyrm_status fight_solve(const fight_model *model, wyrm_striker striker, double o
     if (distributions)
         memset(distributions, 0, sizeof *distributions);
     const wyrm_status status = base_do(solve, &j, error);
+    out->steps = j.steps;
     base_release(&j.attempt); /* if an answer of the model ended the job */
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);

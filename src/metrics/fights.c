@@ -513,15 +513,14 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, size_t hp)
         !crowd->work->progress(fmin(1, (double)++crowd->fought / duels), crowd->work->context))
         base_refuse(arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
     const bool plain = crowd->plain && foe->plain;
-    const uint64_t before = base_spent(WYRM_COST_FIGHTS);
     base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
                                       &after, &arena->error));
-    const double took = plain ? 0 : (double)(base_spent(WYRM_COST_FIGHTS) - before);
     /* a sampled duel has an interval, but a chain of many of them has none */
     if (crowd->why == NULL && result.fights > 0)
         crowd->why = drawn;
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
-    afford_steps(crowd, fmax(took, result.endless ? 1 : turns * (plain ? both : states)));
+    afford_steps(crowd,
+                 fmax((double)result.steps, result.endless ? 1 : turns * (plain ? both : states)));
     judge_outcome out = {false, result.p_win + result.p_lose, after.hp_left};
     after.hp_left = NULL;
     wyrm_duel_distributions_free(&after);
