@@ -863,6 +863,7 @@ wyrm_status fight_solve(const fight_model *model, wyrm_striker striker, double o
     if (distributions)
         memset(distributions, 0, sizeof *distributions);
     const wyrm_status status = base_do(solve, &j, error);
+    out->steps = j.steps;
     base_release(&j.attempt); /* if an answer of the model ended the job */
     out->steps = j.steps;
     if (status != WYRM_OK)

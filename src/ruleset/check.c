@@ -828,10 +828,19 @@ static const rs_position *declaration_of(const raw_node *root, const char *secti
 static bool is_declared_in_vain(const checker *check, const char *key)
 {
     for (size_t i = 0; i < check->schema->count; i++)
-        if (check->chosen[i] == NULL &&
+        if (check->chosen[i] == NULL && check->schema->sections[i].models != NULL &&
             declaration_of(check->root, check->schema->sections[i].field.name, key) != NULL)
             return true;
     return false;
+}
+
+/* Whether a key is what stands behind a comma of a text without quotes: {about: slow, but sure} has
+ * a key of two words without a value. */
+static bool is_rest_of_text(const trail *at, const char *key)
+{
+    const size_t index =
+        at->raw->kind == RAW_MAPPING ? rs_find_key(&at->raw->keys, key) : KEYS_NONE;
+    return index != KEYS_NONE && strchr(key, ' ') != NULL && raw_is_nothing(at->raw->items[index]);
 }
 
 /* Reports a key without a row. The hint says which model knows it, if that is not the one chosen;
@@ -885,6 +894,8 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
         else if (length == 0)
             list_known(at, section, hint);
     }
+    if (is_rest_of_text(at, key))
+        snprintf(hint, sizeof hint, "a text with a comma between braces needs quotes");
     rs_diagnose(check->found, position, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
                 rs_quote(key, quote), where_of(at, where));
 }

@@ -306,8 +306,8 @@ static void print_found(const text_found_answer *report, const wyrm_found *found
                  text_figure_chance(1 - wyrm_pmf_tail(all, 1), &chance));
     else
         page_say(page,
-                 "Down to depth %d there are %s of %s. Nine games in ten have at least %d: %s of "
-                 "them.",
+                 "Down to depth %d there are %s of %s. Nine games in ten have at least %d; so do "
+                 "%s of all.",
                  (int)found->last_depth, text_figure_exact(mean.value, &number), found->name, worst,
                  text_figure_chance(wyrm_pmf_tail(all, worst), &chance));
     page_add(page, "\n");

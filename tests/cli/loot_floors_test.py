@@ -259,7 +259,7 @@ class LootOfFloors(WyrmCase):
         self.assertAlmostEqual(dict(found["by_depth"][1]["pmf"])[4], 4.0 ** -4, 12)
         self.assertEqual(found["by_depth"][1]["worst_tenth"], 3)
         text = self.text("loot", "small.yaml", "--item", "wine", "--depth", "2")
-        self.assertIn("Nine games in ten have at least 3: 100 % of them.", " ".join(text.split()))
+        self.assertIn("Nine games in ten have at least 3; so do 100 % of all.", " ".join(text.split()))
 
     def test_enchantment_by_depth_is_what_every_way_comes_to(self):
         path, swords = self.write("enchanted.yaml", ENCHANTED), {"sword", "axe", "blade"}

@@ -111,13 +111,22 @@ combat:
   script: "function attack(a, d) return 1 end"
 player: {hp: 9, vigour: 3, breath: 2, tial: 2}
 weapons: {club: {damage: 1d4}}
-monsters: {rat: {hp: 2, vigour: 1}}
+monsters: {rat: {hp: 2, vigour: 1, tail: 2}}
 """
         self.write("misspelt.yaml", rules)
         said = self.run_wyrm("rules", "validate", "misspelt.yaml").err
         self.assertIn("misspelt.yaml:2:18: error: unknown model 'scrpt' of combat (did you mean 'script'?)\n", said)
         self.assertIn("unknown key 'tial' in player", said)
-        self.assertIn("misspelt.yaml: 2 errors", said)
+        self.assertIn("unknown key 'tail' in monsters.rat", said)
+        self.assertIn("misspelt.yaml: 3 errors", said)
+
+    def test_the_rest_of_a_text_behind_a_comma_is_told_to_need_quotes(self):
+        self.write("comma.yaml", "name: comma\nmodels: {combat: script}\ncombat:\n  counters:\n"
+                                 "    rage: {most: 3, about: grows with wounds, spent on frenzy}\n"
+                                 "  script: \"function attack(a, d) return 1 end\"\n")
+        said = self.run_wyrm("rules", "validate", "comma.yaml").err
+        self.assertIn("comma.yaml:5:47: error: unknown key 'spent on frenzy' in combat.counters.rage (a text with a "
+                      "comma between braces needs quotes)\n", said)
 
     def test_stats_are_told_as_they_are_written(self):
         stats = self.json("hit", self.rules(), "player,weapon=sword+2,armor=coat,lucky", "wolf")["attacker"]["stats"]
