@@ -313,6 +313,8 @@ tune tutorial 'hp_left(player, orc)=0.9..1' 'hp_left(player, orc)=0.1..0.2' --ke
 tune small.yaml 'hp_left(player, rat)=50..60 %' --keys monsters.rat.power=1..30,monsters.rat.hp=1..60
 solve yarl player.power 'win_chance(player@3, orc)=60.12345 %'
 compare tutorial --baseline a.json --runs 60 && compare harder.yaml --gate a.json --json
+sense tutorial map.widht --metric 'hp_left(player, orc)'
+sense tutorial 'monsters.*.hpp' --metric 'hp_left(player, orc)'
 check asked.yaml --verbose
 check asked.yaml --json
 check priced.yaml --runs 20
