@@ -315,6 +315,10 @@ solve yarl player.power 'win_chance(player@3, orc)=60.12345 %'
 compare tutorial --baseline a.json --runs 60 && compare harder.yaml --gate a.json --json
 sense tutorial map.widht --metric 'hp_left(player, orc)'
 sense tutorial 'monsters.*.hpp' --metric 'hp_left(player, orc)'
+check budget.yaml --verbose
+curve budget.yaml --floors
+curve budget.yaml --floors --json
+fixtures budget.yaml
 check asked.yaml --verbose
 check asked.yaml --json
 check priced.yaml --runs 20
