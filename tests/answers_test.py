@@ -313,6 +313,22 @@ tune tutorial 'hp_left(player, orc)=0.9..1' 'hp_left(player, orc)=0.1..0.2' --ke
 tune small.yaml 'hp_left(player, rat)=50..60 %' --keys monsters.rat.power=1..30,monsters.rat.hp=1..60
 solve yarl player.power 'win_chance(player@3, orc)=60.12345 %'
 compare tutorial --baseline a.json --runs 60 && compare harder.yaml --gate a.json --json
+sense tutorial map.widht --metric 'hp_left(player, orc)'
+sense tutorial 'monsters.*.hpp' --metric 'hp_left(player, orc)'
+check budget.yaml --verbose
+curve budget.yaml --floors
+curve budget.yaml --floors --json
+fixtures budget.yaml
+check asked.yaml --verbose
+check asked.yaml --json
+check priced.yaml --runs 20
+check priced.yaml --runs 8 --json
+report priced.yaml --runs 8 -o -
+report asked.yaml --runs 2 -o -
+sweep asked.yaml --over monsters.rat.hp=2,3 --targets --json
+loot asked.yaml --item bread --depth 4
+loot asked.yaml --item stone --depth 4 --json
+curve asked.yaml --floors
 check gunner.yaml --runs 6 --json
 sim gunner.yaml --runs 12 --json
 duel gunner.yaml player archer --distance 6 --json

@@ -343,6 +343,20 @@ TEST(firing_needs_somebody_in_sight)
     assert_after(&on, "f", "You see nobody to strike.");
 }
 
+/* A gun whose shots do not burst hits the one that is aimed at. */
+TEST(a_plain_shot_hits_one)
+{
+    OWNED_STAGE on = stage_open(GOLDEN_DIR "/answers/gunner.yaml", SEED);
+    wyrm_game *game = on.session->game;
+    stage_stand_off(&on, 2, 5);
+    game->pack[stage_give(&on, "pistol")].worn = true;
+    game_player_dress(on.session->engine, game);
+    assert_after(&on, "f", "From afar");
+    assert_int_equal(cells_of(&on, TERM_AREA), 0);
+    assert_int_equal(cells_of(&on, TERM_HIT), 1);
+    assert_int_equal(cells_of(&on, TERM_PATH), 4);
+}
+
 /* An item keeps its letter, whatever leaves the pack before it; equal items share one, and an item
  * picked up again gets its old one. */
 TEST(letters_of_items_are_stable)
