@@ -865,7 +865,6 @@ wyrm_status fight_solve(const fight_model *model, wyrm_striker striker, double o
     const wyrm_status status = base_do(solve, &j, error);
     out->steps = j.steps;
     base_release(&j.attempt); /* if an answer of the model ended the job */
-    out->steps = j.steps;
     if (status != WYRM_OK)
         wyrm_duel_distributions_free(distributions);
     return status;
