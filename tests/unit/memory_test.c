@@ -256,7 +256,7 @@ static wyrm_status answer_with(counting *heap, const char *text, question *ask, 
     wyrm_errors *errors = fresh_errors();
     wyrm_design *design = NULL;
     wyrm_memory_set(&memory);
-    wyrm_status status = wyrm_design_parse("small.yaml", text, strlen(text), &design, errors);
+    wyrm_status status = wyrm_design_parse(text_path(), text, strlen(text), &design, errors);
     if (status == WYRM_OK && ask != NULL)
         status = ask(design, error);
     wyrm_design_free(design);
@@ -424,8 +424,7 @@ static const char afflicted[] =
     "player: {hp: 12}\n"
     "monsters: {rat: {hp: 7, venom: 0}, ogre: {hp: 2d4, damage: 1d6}}\n";
 
-static const char pitied[] =
-    "name: pitied\nextends: " GOLDEN_DIR "/small_dungeon.yaml\nmap: {placing: retry}\n";
+static const char pitied[] = "name: pitied\nextends: small_dungeon.yaml\nmap: {placing: retry}\n";
 
 static wyrm_status ask_duels(const wyrm_design *design, wyrm_error *error)
 {
