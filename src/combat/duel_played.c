@@ -170,10 +170,8 @@ static void write_shares(const played *p, double finished)
 /* Whether so many fights, which took so many steps, are enough. */
 static bool is_enough(const fight_job *f, uint32_t fights, uint64_t steps)
 {
-    if (f->model->quick && steps > QUICK_WORK)
-        return fights == 20 || fights == 100 || fights == SETS_LONG;
     if (f->model->quick)
-        return fights == SETS_LONG;
+        return fights == SETS_LONG || (steps > QUICK_WORK && (fights == 20 || fights == 100));
     return fights == SETS || (fights == SETS_LONG && steps > SETS_WORK);
 }
 

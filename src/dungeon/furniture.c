@@ -1,6 +1,7 @@
 /* Furniture of maps, besides rooms and ways: kinds of terrain, vaults, lakes and doors. It is drawn
  * from a stream of its own, after rooms and ways, so that these do not depend on it. */
 #include "dungeon/internal.h"
+#include "loot/internal.h"
 #include <wyrm/streams.h>
 #include <string.h>
 
@@ -163,28 +164,6 @@ static const dungeon_vault_sign *sign_of(const dungeon_vault *vault, int x, int 
     return &vault->signs[(unsigned char)vault->cells[y * vault->facts.width + x]];
 }
 
-/* Whether a name is that of an item, weapon or armor; an error if it is not. */
-static bool is_item(rs_opening *o, const wyrm_value *what)
-{
-    static const char *const maps[] = {"weapons", "armors", "items"};
-    const wyrm_value *of[3];
-    size_t count = 0;
-    for (int i = 0; i < 3; i++) {
-        of[i] = wyrm_ruleset_find(o->ruleset, maps[i]);
-        if (wyrm_value_get(of[i], wyrm_value_text(what)) != NULL)
-            return true;
-        count += wyrm_value_count(of[i]);
-    }
-    const char **names = base_array(o->arena, const char *, count);
-    count = 0;
-    for (int i = 0; i < 3; i++)
-        for (size_t k = 0; k < wyrm_value_count(of[i]); k++)
-            names[count++] = wyrm_value_key(of[i], k);
-    rs_error_name(o, what, names, count, wyrm_value_text(what), "no item is called '%s'",
-                  wyrm_value_text(what));
-    return false;
-}
-
 static uint8_t read_tile(rs_opening *o, const dungeon_furniture *furniture, const wyrm_value *named)
 {
     const char *word = wyrm_value_text(named);
@@ -228,7 +207,7 @@ static void read_sign(rs_opening *o, const dungeon_furniture *furniture, const w
             rs_error_name(o, who, rs_map_names(monsters), count, wyrm_value_text(who),
                           "no monster is called '%s'", wyrm_value_text(who));
     }
-    if (what != NULL && is_item(o, what))
+    if (what != NULL && loot_check_thing(o, what, wyrm_value_text(what), "item"))
         out->item = wyrm_value_text(what);
     if ((who != NULL || what != NULL) && (out->tile & WYRM_TILE_BITS) == WYRM_TILE_WALL)
         rs_error(o, record, NULL, "nothing stands in a wall");

@@ -5,6 +5,7 @@
  * intervals as tall as the picture. Causes of death are chosen by how dangerous they are to those
  * who meet them: by mere counts, whatever kills on the first floors would hide everything else. */
 #include "html/internal.h"
+#include "loot/internal.h"
 #include <math.h>
 #include <string.h>
 
@@ -402,8 +403,7 @@ static void fill_gear(html_chart *chart)
         const wyrm_item_kind *kinds;
         size_t count = wyrm_loot_kinds(wyrm_design_loot(side->design), &kinds);
         for (size_t i = 0; i < count && i < summary->item_count; i++)
-            gear |= summary->items[i].lain > 0 && (kinds[i].item_class == WYRM_ITEM_WEAPON ||
-                                                   kinds[i].item_class == WYRM_ITEM_ARMOR);
+            gear |= summary->items[i].lain > 0 && loot_class_is_gear(kinds[i].item_class);
     }
     if (!gear)
         return;

@@ -88,7 +88,7 @@ static drop_row read_row(rs_opening *o, const wyrm_value *record)
         row.running[i] = sum += (uint64_t)wyrm_value_real(wyrm_value_item(items, i));
         row.gear[i] = loot_is_gear(o->ruleset, row.names[i]);
         gear = gear || row.gear[i];
-        loot_check_thing(o, wyrm_value_item(items, i), row.names[i]);
+        loot_check_thing(o, wyrm_value_item(items, i), row.names[i], "item, weapon or armor");
     }
     if (!rs_value_says_default(bonus) && !gear)
         rs_error(o, bonus, NULL, "'bonus' is for weapons and armors: this row gives none");

@@ -304,7 +304,7 @@ static void inherit_bonus(floors *of, const loot_kinds *kinds)
         floors_node *node = &of->nodes[i];
         const wyrm_item_class class =
             node->kind < 0 ? WYRM_ITEM_WEAPON : kinds->rows[node->kind].item_class;
-        if (node->bonus_count == 0 && (class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR)) {
+        if (node->bonus_count == 0 && loot_class_is_gear(class)) {
             node->bonuses = of->nodes[node->parent].bonuses;
             node->bonus_count = of->nodes[node->parent].bonus_count;
         }

@@ -50,8 +50,14 @@ extern const wyrm_field loot_gold_rows[];
 extern const wyrm_field loot_shop_element[];
 extern const wyrm_field loot_drops_element[];
 
-/* Reports a thing that is no item, weapon or armor of the ruleset. */
-void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name);
+/* Whether a name is that of an item, weapon or armor of the ruleset; if not, that no `kind` is
+ * called so is an error. */
+bool loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name, const char *kind);
+
+static inline bool loot_class_is_gear(wyrm_item_class class)
+{
+    return class == WYRM_ITEM_WEAPON || class == WYRM_ITEM_ARMOR;
+}
 
 /* Whether a thing is a weapon or armor of the ruleset, which a bonus enchants. */
 bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name);

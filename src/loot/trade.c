@@ -232,7 +232,7 @@ static void read_gold(rs_opening *o, wyrm_trade *of, const wyrm_value *section)
                   i + 1 < of->row_count ? of->rows[i + 1].from_depth - 1 : of->last_depth);
 }
 
-void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name)
+bool loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name, const char *kind)
 {
     static const char *const sections[] = {"items", "weapons", "armors"};
     const char **names;
@@ -245,10 +245,11 @@ void loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name)
         for (size_t i = 0; i < wyrm_value_count(map); i++) {
             names[at++] = wyrm_value_key(map, i);
             if (strcmp(names[at - 1], name) == 0)
-                return;
+                return true;
         }
     }
-    rs_error_name(o, value, names, count, name, "no item, weapon or armor is called '%s'", name);
+    rs_error_name(o, value, names, count, name, "no %s is called '%s'", kind, name);
+    return false;
 }
 
 bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name)
@@ -277,7 +278,7 @@ static void read_shop(rs_opening *o, const wyrm_value *record, const char *name,
                                  .bonus = wyrm_value_amount(wyrm_value_get(one, "bonus")),
                                  .weight = wyrm_value_get(one, "weight"),
                                  .always = key_flag(one, "always")};
-        loot_check_thing(o, one, out->offers[i].name);
+        loot_check_thing(o, one, out->offers[i].name, "item, weapon or armor");
         if (!rs_value_says_default(wyrm_value_get(one, "bonus")) &&
             !loot_is_gear(o->ruleset, out->offers[i].name))
             rs_error(o, wyrm_value_get(one, "bonus"), NULL,

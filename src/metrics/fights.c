@@ -473,8 +473,9 @@ static standing stand(const judge_crowd *crowd)
     standing at = {.length = (size_t)crowd->player.max_hp + 1, .rows = 1, .roll = crowd->roll};
     if (crowd->roll != NULL) /* its greatest value is the maximum */
         at.rows = (size_t)(crowd->player.max_hp - wyrm_pmf_first(crowd->roll)) + 1;
-    at.left = base_array(arena, double, at.rows *at.length);
-    at.next = base_array(arena, double, at.rows *at.length);
+    const size_t all = at.rows * at.length;
+    at.left = base_array(arena, double, all);
+    at.next = base_array(arena, double, all);
     start_room(&at);
     return at;
 }

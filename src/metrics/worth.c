@@ -21,6 +21,7 @@
 #include <wyrm/worth.h>
 
 #include "combat/internal.h"
+#include "loot/internal.h"
 #include "metrics/internal.h"
 
 #define ALPHA       0.05
@@ -912,11 +913,6 @@ static void find_depths(rating *of)
     out->costs = costs;
 }
 
-static bool is_gear(const wyrm_item_kind *kind)
-{
-    return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
-}
-
 static void rate_things(base_arena *arena, void *result, void *context)
 {
     const worth_call *call = context;
@@ -937,7 +933,7 @@ static void rate_things(base_arena *arena, void *result, void *context)
     for (int i = 0; stats[i].name != NULL; i++)
         count += is_more(&stats[i]);
     for (size_t i = 0; i < of.work->kind_count; i++)
-        count += is_gear(&of.work->kinds[i]);
+        count += loot_class_is_gear(of.work->kinds[i].item_class);
     of.part.from = -1.0 / (double)count; /* begin_rating() adds a share first */
     of.part.share = 1.0 / (double)count;
     find_depths(&of);
@@ -950,7 +946,7 @@ static void rate_things(base_arena *arena, void *result, void *context)
     add_step(&of, "armor +1", better_gear, WYRM_ROLE_ARMOR);
     for (size_t i = 0; i < of.work->kind_count; i++) {
         const wyrm_item_kind *kind = &of.work->kinds[i];
-        if (is_gear(kind))
+        if (loot_class_is_gear(kind->item_class))
             add_step(&of, base_say(arena, "%s.%s", judge_section_of(kind->item_class), kind->name),
                      with_gear, (int)i);
     }

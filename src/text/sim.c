@@ -12,6 +12,7 @@
  * --verbose asks for all, and says how many it left out; JSON always has them all. Tables and JSON
  * share the rows of names below: a row without a heading is for scripts alone, one without a key
  * for people. */
+#include "loot/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
 #include <math.h>
@@ -525,12 +526,6 @@ static void print_monsters(const text_sim_answer *report, text_page *page)
         print_never(page, "Never met", never, never_count, report->verbose);
 }
 
-/* Gear counts as used if it is worn at the end: what was worn for a while counts as not used. */
-static bool is_gear(const wyrm_item_kind *kind)
-{
-    return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
-}
-
 /* Whether the bot does not know how to use the item, so that its never being used says nothing
  * about the item. */
 static bool is_beyond_bot(const text_sim_answer *report, const wyrm_item_kind *kind)
@@ -563,7 +558,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
         weights[count] = 2 * item->found + (item->lain + item->used + item->left > 0);
         if (item->found > 0 && is_beyond_bot(report, &kinds[count]))
             beyond[beyond_count++] = kinds[count].title;
-        else if (item->found > 0 && item->used == 0 && is_gear(&kinds[count]))
+        else if (item->found > 0 && item->used == 0 && loot_class_is_gear(kinds[count].item_class))
             unworn[unworn_count++] = kinds[count].title;
         else if (item->found > 0 && item->used == 0)
             never[never_count++] = kinds[count].title;
