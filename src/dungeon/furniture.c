@@ -353,12 +353,12 @@ static void check_ways(rs_opening *o, const wyrm_value *picture, const dungeon_v
             continue;
         enters = true;
         if (vault->has_exit && !leads_on) {
-            dungeon_map_flood(map, (wyrm_position){(int16_t)x, (int16_t)y}, NULL, reached);
+            dungeon_map_flood(map, (wyrm_position){(int16_t)x, (int16_t)y}, reached);
             leads_on = reached[exit];
         }
     }
     if (vault->facts.floor) {
-        dungeon_map_flood(map, vault->start, NULL, reached);
+        dungeon_map_flood(map, vault->start, reached);
         leads_on = reached[exit];
     }
     if (!enters)
@@ -748,15 +748,15 @@ static size_t grow(const wyrm_map *map, wyrm_position from, size_t most, wyrm_rn
 }
 
 /* Whether all tiles reachable before, `before`, still are. A way that led through the lake enters
- * and leaves it by its banks, so it is enough that the banks are connected; mostly they are, close
- * by. */
+ * and leaves it by its banks, so it is enough that the banks are connected; mostly they are along
+ * the lake, so that banks are followed first. */
 static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const uint16_t *wet,
                              size_t count, const uint8_t *taken)
 {
     enum { UNSEEN, BANK, SEEN };
     uint8_t seen[TILES_MAX];
-    uint16_t queue[TILES_MAX];
-    size_t banks = 0, head = 0, tail = 0;
+    uint16_t waiting[TILES_MAX]; /* a queue; from the end a stack of banks */
+    size_t banks = 0, head = 0, tail = 0, top = TILES_MAX;
     int32_t first = -1;
     memset(seen, UNSEEN, (size_t)(map->width * map->height));
     for (size_t i = 0; i < count; i++)
@@ -771,20 +771,36 @@ static bool cuts_nothing_off(const wyrm_map *map, const uint8_t *before, const u
     if (banks == 0)
         return true;
     seen[first] = SEEN;
-    queue[tail++] = (uint16_t)first;
-    for (banks--; head < tail && banks > 0; head++) {
-        const int32_t at = queue[head], x = at % map->width, y = at / map->width;
+    waiting[--top] = (uint16_t)first;
+    for (banks--; banks > 0 && (top < TILES_MAX || head < tail);) {
+        const int32_t at = top < TILES_MAX ? waiting[top++] : waiting[head++];
+        const int32_t x = at % map->width, y = at / map->width;
         for (int k = 0; k < 8; k++) {
             const int32_t to = at + down[k] * map->width + across[k];
             if (x + across[k] < 0 || x + across[k] >= map->width || y + down[k] < 0 ||
                 y + down[k] >= map->height || !before[to] || taken[to] || seen[to] == SEEN)
                 continue;
-            banks -= seen[to] == BANK;
+            if (seen[to] == BANK) {
+                waiting[--top] = (uint16_t)to;
+                banks--;
+            } else {
+                waiting[tail++] = (uint16_t)to;
+            }
             seen[to] = SEEN;
-            queue[tail++] = (uint16_t)to;
         }
     }
     return banks == 0;
+}
+
+/* A lake that one walks on leads from what it touches to what it touches. */
+static void wade(const wyrm_map *map, const uint16_t *wet, size_t count, uint8_t *reached)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < 8; k++)
+            if (reached[wet[i] + down[k] * map->width + across[k]]) {
+                dungeon_map_spread(map, wet[i], reached);
+                return;
+            }
 }
 
 /* Places one lake. `before` has the reachable tiles, and is updated. */
@@ -815,10 +831,8 @@ static void put_lake(const dungeon_lake *lake, wyrm_rng *rng, wyrm_map *map, uin
                 can_be_wet(map, to % map->width, to / map->width))
                 map->tiles[to] = lake->around;
         }
-    const bool other_ways =
-        is_ground || (lake->around != 0 && !dungeon_tile_is_ground(lake->around));
-    if (count > 0 && other_ways)
-        dungeon_map_flood(map, map->start, NULL, before);
+    if (is_ground)
+        wade(map, wet, count, before);
 }
 
 static void put_lakes(const dungeon_furniture *furniture, int32_t depth, wyrm_rng *rng,
@@ -827,7 +841,7 @@ static void put_lakes(const dungeon_furniture *furniture, int32_t depth, wyrm_rn
     uint8_t before[TILES_MAX];
     bool anew = false;
     if (furniture->lake_count > 0)
-        dungeon_map_flood(map, map->start, NULL, before);
+        dungeon_map_flood(map, map->start, before);
     for (size_t i = 0; i < furniture->lake_count; i++) {
         const dungeon_lake *lake = &furniture->lakes[i];
         anew |= dungeon_tile_is_ground(lake->tile);

@@ -125,10 +125,11 @@ static inline bool dungeon_tile_is_ground(uint8_t tile)
 
 bool dungeon_map_in_vault(const wyrm_map *map, int x, int y);
 
-/* Sets reached[] for all tiles reachable by steps from `from` and clears it for others; returns
- * their number. `taken` tiles block (NULL: none does). */
-size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *taken,
-                         uint8_t *reached);
+/* Sets reached[] for a tile and all that steps from it reach over tiles not yet reached. */
+void dungeon_map_spread(const wyrm_map *map, int32_t from, uint8_t *reached);
+
+/* Sets reached[] for all tiles reachable by steps from `from` and clears it for others. */
+void dungeon_map_flood(const wyrm_map *map, wyrm_position from, uint8_t *reached);
 
 /* Digs ways, around vaults, that connect every cut-off part of the map with the start. */
 void dungeon_map_join(wyrm_map *map);

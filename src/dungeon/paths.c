@@ -44,8 +44,7 @@ bool dungeon_map_in_vault(const wyrm_map *map, int x, int y)
     return false;
 }
 
-size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t *taken,
-                         uint8_t *reached)
+void dungeon_map_spread(const wyrm_map *map, int32_t from, uint8_t *reached)
 {
     uint16_t queue[TILES_MAX];
     size_t head = 0, tail = 0;
@@ -53,9 +52,8 @@ size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t 
     int32_t offsets[8];
     for (int i = 0; i < 8; i++)
         offsets[i] = down[i] * width + across[i];
-    memset(reached, 0, (size_t)(width * height));
-    queue[tail++] = (uint16_t)(from.y * width + from.x);
-    reached[queue[0]] = 1;
+    queue[tail++] = (uint16_t)from;
+    reached[from] = 1;
     while (head < tail) {
         const int32_t at = queue[head++], x = at % width, y = at / width;
         const bool inner = x > 0 && y > 0 && x < width - 1 && y < height - 1;
@@ -64,14 +62,18 @@ size_t dungeon_map_flood(const wyrm_map *map, wyrm_position from, const uint8_t 
             if (!inner && (x + across[i] < 0 || x + across[i] >= width || y + down[i] < 0 ||
                            y + down[i] >= height))
                 continue;
-            if (reached[to] || !dungeon_tile_is_ground(map->tiles[to]) ||
-                (taken != NULL && taken[to]))
+            if (reached[to] || !dungeon_tile_is_ground(map->tiles[to]))
                 continue;
             reached[to] = 1;
             queue[tail++] = (uint16_t)to;
         }
     }
-    return tail;
+}
+
+void dungeon_map_flood(const wyrm_map *map, wyrm_position from, uint8_t *reached)
+{
+    memset(reached, 0, (size_t)(map->width * map->height));
+    dungeon_map_spread(map, from.y * map->width + from.x, reached);
 }
 
 /* Digs the shortest way from the part of the map around `from` to reached tiles. Vaults are left
@@ -82,7 +84,7 @@ static bool dig(wyrm_map *map, int32_t from, const uint8_t *reached, uint8_t *ow
     const int32_t width = map->width, height = map->height;
     const wyrm_position start = {(int16_t)(from % width), (int16_t)(from / width)};
     size_t head = 0, tail = 0;
-    dungeon_map_flood(map, start, NULL, own);
+    dungeon_map_flood(map, start, own);
     for (int32_t i = 0; i < width * height; i++)
         if (own[i]) {
             back[i] = (uint16_t)i;
@@ -116,13 +118,13 @@ void dungeon_map_join(wyrm_map *map)
 {
     uint8_t reached[TILES_MAX], own[TILES_MAX], closed[TILES_MAX];
     const int32_t tiles = map->width * map->height;
-    dungeon_map_flood(map, map->start, NULL, reached);
+    dungeon_map_flood(map, map->start, reached);
     memset(closed, 0, (size_t)tiles);
     for (int32_t i = 0; i < tiles; i++) {
         if (reached[i] || closed[i] || !dungeon_tile_is_ground(map->tiles[i]))
             continue;
         if (dig(map, i, reached, own)) {
-            dungeon_map_flood(map, map->start, NULL, reached);
+            dungeon_map_spread(map, i, reached);
             continue;
         }
         for (int32_t k = 0; k < tiles; k++)
