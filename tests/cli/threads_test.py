@@ -5,7 +5,7 @@ from wyrm_case import WyrmCase, main
 COMMANDS = [
     ("check", "tutorial", "--runs", "50"),
     ("curve", "ruggrogue", "--runs", "70"),
-    ("loot", "yarl", "--runs", "40"),
+    ("loot", "yarl", "--runs", "40", "--band", "B1"),
     ("etp", "yarl", "--runs", "20"),
     ("sim", "ruggrogue", "--runs", "15"),
     ("sim", "yarl", "--runs", "15", "--bot", "brawler"),

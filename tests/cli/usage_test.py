@@ -337,7 +337,7 @@ class Output(WyrmCase):
                           ("duel", "ruggrogue", GEARED, "monster@6"),
                           ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "60"),
                           ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
-                          ("loot", "yarl", "--runs", "20", "--bands", "--why"),
+                          ("loot", "yarl", "--runs", "20", "--bands", "--why", "--band", "B1"),
                           ("compare", "tutorial-before", "tutorial"),
                           ("sim", "yarl", "--bot", "brawler", "--runs", "200", "--verbose"),
                           ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "200")]:

@@ -2,6 +2,7 @@
  * every joint state of both sides from tick to tick without any shortcut; fights without conditions
  * with the exact duel; sampled fights with exact ones; and small fights are worked by hand. */
 #include "helpers.h"
+#include "stride.h"
 
 #include <wyrm/memory.h>
 
@@ -424,7 +425,7 @@ static bool plain_solve(const fight_model *model, wyrm_striker striker, plain *f
 TEST(random_fights_are_those_of_all_their_states)
 {
     int joint = 0, chains = 0;
-    for (uint64_t seed = 1; seed <= 300; seed++) {
+    for (uint64_t seed = 1; seed <= (uint64_t)played_times(300); seed++) {
         wild w;
         plain wanted;
         wyrm_duel duel;
@@ -451,8 +452,8 @@ TEST(random_fights_are_those_of_all_their_states)
         }
         wild_end(&w);
     }
-    assert_in_range(chains, 30, 70);
-    assert_in_range(joint, 220, 270);
+    assert_in_range(chains, played_times(30), played_times(70));
+    assert_in_range(joint, played_times(220), played_times(270));
 }
 
 /* Sampled fights have the same chances as exact ones, within the error of 20,000 fights. */

@@ -107,7 +107,7 @@ TEST(any_category_is_mended_in_any_band)
     OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     const size_t all = survey->pity_count * survey->band_count;
-    for (size_t i = 0; i < all; i += played_times(100) >= 1000 ? 1 : 7) {
+    for (size_t i = 0; i < all; i += played_times(100) >= 1000 ? 1 : 7 * PLAYED_STRIDE) {
         const size_t band = i % survey->band_count, pity = i / survey->band_count;
         const wyrm_loot_pity_figures *figures = &survey->bands[band].pity[pity];
         const double wanted = figures->rate.exact.value > 0.11 ? 0.10 : 0.12;

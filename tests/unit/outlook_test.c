@@ -225,7 +225,7 @@ static int fought(fighter *f)
 
 /* ---- States ---- */
 
-static size_t situations = 24, truths = 400;
+static size_t situations, truths = 400;
 
 typedef struct figures {
     size_t figures, exact, outside, fights;
@@ -605,6 +605,7 @@ TEST(the_dead_and_the_lonely_have_no_outlook)
 
 int main(int argc, char **argv)
 {
+    situations = (size_t)played_times(24);
     if (argc > 1 && strcmp(argv[1], "full") == 0) {
         situations = 300;
         truths = 2000;

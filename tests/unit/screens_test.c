@@ -3,6 +3,7 @@
 #include "sound.h"
 #include "stage.h"
 #include "state_folder.h"
+#include "stride.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -289,15 +290,16 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
     uint64_t seed = 11;
     test_random random = {seed};
     stage on = open_title();
-    for (int step = 0; step < 12000; step++) {
+    const int each = PLAYED_STRIDE > 1 ? 500 : 2000; /* of one ruleset after the other */
+    for (int step = 0; step < 6 * each; step++) {
         bool failed;
         bool ended = term_app_ended(on.app, &failed);
         assert_holds(!failed, seed);
-        if (ended || step % 2000 == 0) {
+        if (ended || step % each == 0) {
             stage_close(&on);
             on = open_title();
             stage_keys(&on, "n");
-            for (int down = step / 2000 % SHIPPED_COUNT; down > 0; down--)
+            for (int down = step / each % SHIPPED_COUNT; down > 0; down--)
                 stage_keys(&on, "Down");
             stage_keys(&on, "Enter Enter");
         } else if (random_below(&random, 10) == 0) {

@@ -1,5 +1,6 @@
 /* Scripts: the sandbox, and the distributions read from them. */
 #include "scripts.h"
+#include "stride.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -153,7 +154,7 @@ TEST(what_a_call_may_read_does_not_hang_on_what_others_have_read)
                         "  return sum\n"
                         "end\n";
     static const double orders[][3] = {{1, 2, 3}, {3, 1, 2}, {1, 3, 1}, {2, 3, 3}};
-    for (size_t o = 0; o < 4; o++) {
+    for (size_t o = 0; o < (size_t)played_times(4); o++) {
         script *rules = NULL;
         assert_int_equal(script_new("f.lua", 1, 0, text, strlen(text), &rules, NULL), WYRM_OK);
         for (size_t i = 0; i < 3; i++) /* each alone is too much for one call */

@@ -17,6 +17,13 @@
 #define PLAYED_STRIDE 1
 #endif
 
+/* Ends a test in instrumented builds: what it does there others do as well, and sooner. */
+#define NOT_IF_INSTRUMENTED()                                                                      \
+    do {                                                                                           \
+        if (PLAYED_STRIDE > 1)                                                                     \
+            skip();                                                                                \
+    } while (0)
+
 /* The number of repetitions for a test that takes `whole`; the environment variable
  * WYRM_TEST_SHARE, in percent, asks for more (100: the default) or fewer. */
 static inline int played_times(int whole)

@@ -1,6 +1,7 @@
 /* Tuning of rulesets: numbers that were changed on purpose are brought back, at no more than the
  * cost of that change. */
 #include "released.h"
+#include "stride.h"
 
 #include <wyrm.h>
 
@@ -250,6 +251,7 @@ TEST(a_tuning_goes_on_where_it_was)
 
 TEST(what_contradicts_itself_is_named_with_examples)
 {
+    NOT_IF_INSTRUMENTED();
     OWNED_DESIGN *design =
         open_text("name: own\nextends: tutorial\n"
                   "targets:\n"
