@@ -541,7 +541,7 @@ const bool *judge_called(base_arena *arena, const judge_work *work, const bool *
 /* Whether a monster, weapon, armor or item of a section can come, by work->presence. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
-/* ---- comparing two rulesets (compare.c, compare_seen.c) ---- */
+/* ---- comparing two rulesets (compare.c, compare_figures.c) ---- */
 
 /* Figures of one ruleset; `a` holds their values. */
 typedef struct compare_list {
@@ -553,13 +553,6 @@ typedef struct compare_list {
  * If targets are invalid the job ends with WYRM_ERROR_RULESET, and the errors are in `errors`. */
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
                     const base_part *whole, compare_list *list, wyrm_errors *errors);
-
-/* Compares pointers to figures for qsort and bsearch: by everything that identifies one, last by
- * its place on the axis. */
-int compare_by_name(const void *a, const void *b);
-
-/* Whether both values are equal within their margins. */
-bool compare_is_equal(const wyrm_compared *figure);
 
 /* Finds the values that differ, in the order of the schema; returns their number. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
