@@ -238,8 +238,17 @@ static bool goes_deeper(const wyrm_value *a, const wyrm_value *b)
            (kind == WYRM_KIND_RECORD || kind == WYRM_KIND_MAP || kind == WYRM_KIND_LIST);
 }
 
-bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
-                  compare_member *out)
+/* Iterator over the members of two values together: those of `a`, then those that only `b` has.
+ * *next starts at 0; false: there are no more. */
+typedef struct member_of_two {
+    char path[512];          /* "combat.spread.2": elements of lists count from 1 */
+    const char *key;         /* "" for an element of a list */
+    const wyrm_value *a, *b; /* NULL: missing on this side */
+    bool deeper;             /* both are containers, to be compared member by member */
+} member_of_two;
+
+static bool next_member(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
+                        member_of_two *out)
 {
     size_t count = wyrm_value_count(a), all = count + wyrm_value_count(b);
     bool list = wyrm_value_kind(a) == WYRM_KIND_LIST;
@@ -266,6 +275,27 @@ bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, si
     return false;
 }
 
+wyrm_status compare_plays(const wyrm_ruleset *a, const wyrm_ruleset *b, bool *same,
+                          wyrm_error *error)
+{
+    const wyrm_value *old = wyrm_ruleset_root(a), *new = wyrm_ruleset_root(b);
+    member_of_two member;
+    wyrm_status status = WYRM_OK;
+    *same = true;
+    for (size_t i = 0; *same && next_member("", old, new, &i, &member);) {
+        char *one = NULL, *other = NULL;
+        if (!compare_is_played(member.path))
+            continue;
+        status = wyrm_value_flow(member.a, &one, error);
+        if (status == WYRM_OK)
+            status = wyrm_value_flow(member.b, &other, error);
+        *same = status == WYRM_OK && strcmp(one, other) == 0;
+        wyrm_free(one);
+        wyrm_free(other);
+    }
+    return status;
+}
+
 typedef struct walk {
     base_arena *arena;
     wyrm_compared_value *values;
@@ -280,8 +310,8 @@ static void walk_both(walk *walking, const char *path, const wyrm_value *a, cons
     if (!is_rule(path))
         return;
     if (goes_deeper(a, b)) {
-        compare_member member;
-        for (size_t i = 0; compare_next(path, a, b, &i, &member);)
+        member_of_two member;
+        for (size_t i = 0; next_member(path, a, b, &i, &member);)
             walk_both(walking, member.path, member.a, member.b);
         return;
     }
@@ -393,9 +423,9 @@ typedef struct mixing {
 static void mix_members(mixing *mix, const char *path, const wyrm_value *old, const wyrm_value *new)
 {
     bool list = wyrm_value_kind(old) == WYRM_KIND_LIST, first = true;
-    compare_member member;
+    member_of_two member;
     base_buffer_append_char(&mix->text, list ? '[' : '{');
-    for (size_t i = 0; compare_next(path, old, new, &i, &member);) {
+    for (size_t i = 0; next_member(path, old, new, &i, &member);) {
         const wyrm_value *chosen = member.a;
         char *flow = NULL;
         if (!member.deeper && mix->met < mix->count &&

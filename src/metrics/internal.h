@@ -25,6 +25,8 @@
 #include <wyrm/verify.h>
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -558,17 +560,6 @@ void compare_gather(base_arena *arena, const wyrm_design *design, int first, int
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
                       wyrm_compared_value **out);
 
-/* Iterator over the members of two values together: those of `a`, then those that only `b` has.
- * *next starts at 0; false: there are no more. */
-typedef struct compare_member {
-    char path[512];          /* "combat.spread.2": elements of lists count from 1 */
-    const char *key;         /* "" for an element of a list */
-    const wyrm_value *a, *b; /* NULL: missing on this side */
-    bool deeper;             /* both are containers, to be compared member by member */
-} compare_member;
-bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
-                  compare_member *out);
-
 /* A differing value, and which side's is chosen. */
 typedef struct compare_choice {
     const char *path;
@@ -582,6 +573,10 @@ wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_des
 
 /* Whether a path affects runs: not targets, margins, set fights, the reference player or names. */
 bool compare_is_played(const char *path);
+
+/* Finds whether all that affects runs is the same in two rulesets. */
+WYRM_MUST_CHECK wyrm_status compare_plays(const wyrm_ruleset *a, const wyrm_ruleset *b, bool *same,
+                                          wyrm_error *error);
 
 /* ---- baselines (baselines.c) ---- */
 
@@ -877,16 +872,14 @@ void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judg
 uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* games played for it */
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);
 /* Returns how much a figure is larger in `after` than in `before`: for games by pairs of runs with
- * the same luck, for other samples by pairs of groups. */
+ * the same luck, for other samples by pairs of groups. The confidence is of intervals of games, for
+ * callers that look repeatedly. */
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
-                                  size_t goal);
+                                  size_t goal, double confidence);
 
-/* The same with another confidence for intervals of games, for callers that look repeatedly; and
- * for more variants the sum of their figures with weights that sum to 0. Weights 1, -1, -1, 1 for
- * two changes together, each alone, and none give the interaction of the two.
+/* The same for more variants: the sum of their figures with weights that sum to 0. Weights 1, -1,
+ * -1, 1 for two changes together, each alone, and none give the interaction of the two.
  * WYRM_ERROR_MEMORY  out of memory */
-judge_figure judge_variant_change_at(const judge_variant *before, const judge_variant *after,
-                                     size_t goal, double confidence);
 wyrm_status judge_variant_contrast(const judge_variant *const *of, const double *weights,
                                    size_t count, size_t goal, double confidence, judge_figure *out,
                                    wyrm_error *error);
@@ -894,6 +887,14 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 /* Finds the point of a goal in a changed design, probably at `index`; NULL if it has none. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
+
+/* Rounds a number as it is written into a ruleset. */
+static inline double judge_as_written(double number)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", number);
+    return strtod(text, NULL);
+}
 
 /* ---- knobs for tuning (keys.c) ---- */
 
@@ -909,13 +910,6 @@ typedef struct judge_knobs {
  * the job; for the section, errors with their positions are in `errors`. */
 void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_tune_options *how,
                       wyrm_errors *errors, judge_knobs *out);
-
-/* Returns the value of a knob `at` steps from now. */
-double judge_knob_value(const judge_knobs *of, size_t knob, int32_t at);
-
-/* Makes the changes of the ruleset for a point, which the arena owns; returns their number. */
-size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_t *at,
-                          const wyrm_change **out);
 
 /* Returns what one run adds to a metric of games (metrics.c): y of *x, whose sums make the figure.
  * *x is 0 if it adds nothing. */

@@ -267,9 +267,7 @@ static double snapped(const solving *of, double at)
     const double unit = unit_at(of, at), from = of->unit > 0 ? range->low : 0;
     if (unit > 0)
         at = from + round((at - from) / unit) * unit;
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", at); /* rounded as it will be written */
-    at = strtod(text, NULL);
+    at = judge_as_written(at);
     return fmin(fmax(at, range->low), range->high);
 }
 
@@ -531,9 +529,7 @@ static void find_crossing(solving *of, double from, double to)
 static double in_digits(double value, bool up)
 {
     const double unit = value != 0 ? pow(10, floor(log10(fabs(value))) - 3) : 1;
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", (up ? ceil(value / unit) : floor(value / unit)) * unit);
-    return strtod(text, NULL);
+    return judge_as_written((up ? ceil(value / unit) : floor(value / unit)) * unit);
 }
 
 /* Looks for a value with fewer digits than the root that still gives exactly what is wanted. */
