@@ -614,16 +614,11 @@ bool game_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
 
 /* ---- Parts of sentences (words.c) ---- */
 
-/* Text of bounded length, written piece by piece, always ended by a NUL. What does not fit is cut
- * off behind a whole character. */
-typedef struct game_phrase {
-    char *out;
-    size_t size, length;
-} game_phrase;
-
-game_phrase game_phrase_in(char *out, size_t size);
-void game_phrase_add(game_phrase *phrase, const char *text);
-void game_phrase_add_number(game_phrase *phrase, double number); /* up to two decimals */
+/* A number with up to two decimals. */
+static inline void game_words_number(double number, char out[BASE_NUMBER_MAX])
+{
+    base_number_double(round(number * 100.0) / 100.0 + 0.0, out);
+}
 
 /* Makes the first letter a capital. */
 void game_words_capital(char *sentence);
