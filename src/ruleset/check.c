@@ -747,35 +747,6 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
-#define MODELS_NAMED 4 /* models that a hint names */
-
-/* Writes "the growth model 'factor' has it" or "the growth models factor, points and levels have
- * it" for the models of `owner` that know the key in a section and are not chosen. Returns the
- * length, which leaves room for a few more words. */
-static size_t name_models(const checker *check, size_t owner, size_t section, const char *key,
-                          char hint[WYRM_ERROR_HINT_MAX])
-{
-    const wyrm_schema *schema = check->schema;
-    const wyrm_model *const *all = schema->sections[owner].models;
-    const char *names[MODELS_NAMED + 1], *what = schema->sections[owner].field.name;
-    size_t count = 0, used;
-    for (; *all != NULL && count <= MODELS_NAMED; all++)
-        if (*all != check->chosen[owner] && rs_model_has(schema, *all, owner, section, key))
-            names[count++] = (*all)->name;
-    if (count == 1)
-        return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
-                                names[0]);
-    used = (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s models", what);
-    for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
-        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s",
-                                 i == 0           ? ""
-                                 : i + 1 == count ? " and"
-                                                  : ",",
-                                 names[i]);
-    return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
-                                   count > MODELS_NAMED ? " and others" : "");
-}
-
 /* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at
  * their top level or in each of their entries; if none has, the models that would add it. */
 static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR_HINT_MAX])
@@ -802,7 +773,7 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
         const wyrm_model *model = rs_find_owner(schema, check->chosen, i, key, &owner);
         if (model == NULL)
             continue;
-        used = name_models(check, owner, i, key, hint);
+        used = rs_name_owners(schema, check->chosen, owner, i, key, hint);
         snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, ", in section '%s'",
                  schema->sections[i].field.name);
     }
@@ -872,7 +843,7 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
     while (old != NULL && (*old)[0] != NULL && strcmp((*old)[0], key) != 0)
         old++;
     if (model != NULL) {
-        const size_t used = name_models(check, owner, section, key, hint);
+        const size_t used = rs_name_owners(schema, check->chosen, owner, section, key, hint);
         if (unnamed)
             snprintf(hint + used, sizeof hint - used, ", and 'models' names none");
         else
