@@ -25,8 +25,6 @@
 #include <wyrm/verify.h>
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -331,6 +329,14 @@ const char *judge_question(base_arena *arena, const judge_point *point, wyrm_int
 
 /* Finds the single number that a value consists of; false if it is no number. */
 bool judge_number_of(const wyrm_value *value, double *out);
+
+/* Rounds a number as it is written into a ruleset. */
+double judge_as_written(double number);
+
+/* Writes the text that a key gets for a number: the number in place of {} in the pattern (NULL: the
+ * number alone). */
+void judge_write_number(const char *pattern, double number, int digits,
+                        char out[WYRM_CHANGE_TEXT_MAX]);
 
 static inline bool judge_is_whole(double number)
 {
@@ -887,14 +893,6 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 /* Finds the point of a goal in a changed design, probably at `index`; NULL if it has none. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
-
-/* Rounds a number as it is written into a ruleset. */
-static inline double judge_as_written(double number)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", number);
-    return strtod(text, NULL);
-}
 
 /* ---- knobs for tuning (keys.c) ---- */
 

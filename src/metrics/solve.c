@@ -50,14 +50,6 @@ typedef struct solving {
 /* Maps counted per value when the interval with all maps is so narrow that they add little. */
 #define QUICK_MAPS 1000
 
-/* Writes the text that the key gets for a number: the number in place of {} in the pattern. */
-static void write_value(const solving *of, double at, char out[WYRM_CHANGE_TEXT_MAX])
-{
-    const char *pattern = of->how.pattern != NULL ? of->how.pattern : "{}";
-    const char *gap = strstr(pattern, "{}");
-    snprintf(out, WYRM_CHANGE_TEXT_MAX, "%.*s%.12g%s", (int)(gap - pattern), pattern, at, gap + 2);
-}
-
 typedef struct measuring {
     const solving *of;
     wyrm_design *design;
@@ -116,7 +108,7 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
     wyrm_error error = {.message = ""};
     measuring to = {
         .of = of, .effort = {.exactly = runs}, .threads = threads, .progress = progress};
-    write_value(of, at, text);
+    judge_write_number(of->how.pattern, at, 12, text);
     if (wyrm_errors_new(&errors) != WYRM_OK) {
         out.ended = WYRM_ERROR_MEMORY;
         return out;

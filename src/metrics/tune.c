@@ -14,7 +14,6 @@
  * it goes the same way to where it was stopped. */
 #include <jansson.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wyrm/tune.h>
@@ -84,7 +83,7 @@ static size_t knob_changes(const judge_knobs *of, base_arena *arena, const int32
     for (size_t i = 0; i < of->count; i++)
         for (size_t k = 0; at[i] != 0 && k < of->knobs[i].path_count; k++) {
             const wyrm_tuned_knob *knob = &of->knobs[i];
-            char text[WYRM_CHANGE_TEXT_MAX], number[40];
+            char text[WYRM_CHANGE_TEXT_MAX];
             double value = knob_value(of, i, at[i]);
             if (k > 0)
                 value *= of->path_now[i][k] / knob->now;
@@ -92,10 +91,7 @@ static size_t knob_changes(const judge_knobs *of, base_arena *arena, const int32
                 value = round(value);
             if (k > 0 && !(value < of->path_now[i][k] || value > of->path_now[i][k]))
                 continue; /* proportional change too small for this key */
-            snprintf(number, sizeof number, k > 0 ? "%.6g" : "%.12g", value);
-            const char *pattern = knob->pattern != NULL ? knob->pattern : "{}";
-            const char *gap = strstr(pattern, "{}");
-            snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, number, gap + 2);
+            judge_write_number(knob->pattern, value, k > 0 ? 6 : 12, text);
             changes[count++] = (wyrm_change){knob->paths[k], base_copy(arena, text)};
         }
     *out = changes;
