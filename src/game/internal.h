@@ -566,10 +566,8 @@ void game_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const
 /* Initialises the player of a new game from its bare stats alone (state.c). */
 void game_player_begin(const wyrm_engine *engine, wyrm_game *game);
 
-/* Changes the bare stats by how(turn, which), as a new level does. The player keeps its number of
- * missing hit points, whatever the new maximum, unless `how` heals it. */
-typedef void game_grow_how(game_turn *turn, int32_t which);
-void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which);
+/* The player grows by a choice, given by its index. */
+void game_player_choose(game_turn *turn, int32_t which);
 
 /* Gives the player experience and the level-ups that are due: growth by curves applies at once,
  * growth by choice waits for the player. */
