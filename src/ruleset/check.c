@@ -377,10 +377,10 @@ static void read_script_file(const trail *at, wyrm_value *out)
 {
     const rs_position *position = &at->raw->position;
     const rs_file *from = position->source;
-    const char *name = at->raw->text, *slash = strrchr(from->file, '/');
-    const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
-    char quote[QUOTE_MAX];
+    const char *name = at->raw->text;
+    char quote[QUOTE_MAX], *home;
     rs_file *source;
+    struct stat found;
     wyrm_error error;
     if (name[0] == '.' || strchr(name, '/') != NULL || from->inode == 0) {
         rs_diagnose(at->check->found, position, WYRM_ERROR_RULESET, NULL,
@@ -390,12 +390,7 @@ static void read_script_file(const trail *at, wyrm_value *out)
                     rs_quote(name, quote));
         return;
     }
-    char *path = base_array(at->check->arena, char, folder + strlen(name) + 1);
-    char *home = base_array(at->check->arena, char, folder + 2);
-    struct stat found;
-    memcpy(path, from->file, folder);
-    strcpy(path + folder, name);
-    memcpy(home, folder > 0 ? from->file : ".", folder > 0 ? folder : 1);
+    const char *path = rs_beside(at->check->arena, from, name, &home);
     if (lstat(path, &found) == 0 && !base_lies_in(path, home)) {
         rs_diagnose(at->check->found, position, WYRM_ERROR_RULESET, NULL,
                     "'%s' is a link out of the folder of this file", rs_quote(name, quote));

@@ -71,6 +71,10 @@ typedef struct diagnostics {
 rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
                    int order);
 
+/* Returns the path of a file that another one names, relative to that one's folder: *home. Of a
+ * ruleset that was found by name, that is the working directory. The arena owns both. */
+char *rs_beside(base_arena *arena, const rs_file *from, const char *name, char **home);
+
 /* Reads a whole file. WYRM_ERROR_IO (the message gives the reason, without the name) or
  * WYRM_ERROR_LIMIT (larger than WYRM_RULESET_MAX_BYTES). `regular`: refuses pipes and devices,
  * which may never end. */
