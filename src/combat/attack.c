@@ -126,15 +126,6 @@ wyrm_status combat_outcomes_of(const wyrm_combat *combat, const wyrm_matchup *ma
     return base_do(copy_outcomes, &to, error);
 }
 
-const combat_outcomes *combat_outcomes_kept(base_arena *arena, const wyrm_combat *combat,
-                                            const wyrm_matchup *matchup)
-{
-    combat_outcomes *out;
-    base_must(arena, combat_outcomes_of(combat, matchup, &out, &arena->error));
-    base_keep(arena, out, wyrm_free);
-    return out;
-}
-
 wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,
                                    wyrm_error *error)
 {

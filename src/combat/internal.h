@@ -192,8 +192,14 @@ WYRM_MUST_CHECK wyrm_status combat_outcomes_of(const wyrm_combat *combat,
                                                wyrm_error *error);
 
 /* The same in the arena, only for a model with outcomes, and for one blow. */
-const combat_outcomes *combat_outcomes_kept(base_arena *arena, const wyrm_combat *combat,
-                                            const wyrm_matchup *matchup);
+static inline const combat_outcomes *
+combat_outcomes_kept(base_arena *arena, const wyrm_combat *combat, const wyrm_matchup *matchup)
+{
+    combat_outcomes *out;
+    base_must(arena, combat_outcomes_of(combat, matchup, &out, &arena->error));
+    base_keep(arena, out, wyrm_free);
+    return out;
+}
 
 /* Makes the distribution of the index of an outcome in its list. */
 WYRM_MUST_CHECK wyrm_status combat_outcome_numbers(const combat_outcomes *outcomes, wyrm_pmf **out,

@@ -816,7 +816,9 @@ size_t wyrm_attack_choices(const wyrm_engine *engine, const wyrm_game *game,
 
 /* ---- Experience and new levels ---- */
 
-void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which)
+/* Changes the bare stats by how(turn, which). The player keeps its number of missing hit points,
+ * whatever the new maximum, unless `how` heals it. */
+static void grow(game_turn *turn, void (*how)(game_turn *turn, int32_t which), int32_t which)
 {
     wyrm_game *game = turn->game;
     wyrm_combatant *bare = &game->bare, *player = &game->player.combatant;
@@ -827,6 +829,16 @@ void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which)
         missing = 0;
     game_player_dress(turn->engine, game);
     player->hp = player->max_hp > missing ? player->max_hp - missing : 1;
+}
+
+static void take_choice(game_turn *turn, int32_t which)
+{
+    wyrm_growth_choose(turn->engine->growth, (size_t)which, &turn->game->bare);
+}
+
+void game_player_choose(game_turn *turn, int32_t which)
+{
+    grow(turn, take_choice, which);
 }
 
 /* Applies the growth curves, at the luck by which hit points were rolled: luck 1.0 has the most. */
@@ -862,7 +874,7 @@ void game_player_learn(game_turn *turn, uint64_t experience)
         if (wyrm_growth_choices(growth, &choices) > 0) {
             game->choices++;
         } else {
-            game_player_grow(turn, gain_level, level);
+            grow(turn, gain_level, level);
         }
         game_emit_player(turn, WYRM_EVENT_LEVEL_UP, level);
     }

@@ -566,10 +566,8 @@ void game_player_dressed(const wyrm_engine *engine, const wyrm_game *game, const
 /* Initialises the player of a new game from its bare stats alone (state.c). */
 void game_player_begin(const wyrm_engine *engine, wyrm_game *game);
 
-/* Changes the bare stats by how(turn, which), as a new level does. The player keeps its number of
- * missing hit points, whatever the new maximum, unless `how` heals it. */
-typedef void game_grow_how(game_turn *turn, int32_t which);
-void game_player_grow(game_turn *turn, game_grow_how *how, int32_t which);
+/* The player grows by a choice, given by its index. */
+void game_player_choose(game_turn *turn, int32_t which);
 
 /* Gives the player experience and the level-ups that are due: growth by curves applies at once,
  * growth by choice waits for the player. */
@@ -614,16 +612,11 @@ bool game_gear_clash(const wyrm_engine *engine, int32_t one, int32_t other);
 
 /* ---- Parts of sentences (words.c) ---- */
 
-/* Text of bounded length, written piece by piece, always ended by a NUL. What does not fit is cut
- * off behind a whole character. */
-typedef struct game_phrase {
-    char *out;
-    size_t size, length;
-} game_phrase;
-
-game_phrase game_phrase_in(char *out, size_t size);
-void game_phrase_add(game_phrase *phrase, const char *text);
-void game_phrase_add_number(game_phrase *phrase, double number); /* up to two decimals */
+/* A number with up to two decimals. */
+static inline void game_words_number(double number, char out[BASE_NUMBER_MAX])
+{
+    base_number_double(round(number * 100.0) / 100.0 + 0.0, out);
+}
 
 /* Makes the first letter a capital. */
 void game_words_capital(char *sentence);

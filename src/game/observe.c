@@ -440,10 +440,8 @@ static void add_sheet(dump_page *out)
     for (size_t i = 0; stats[i].name; i++) {
         const double value = player->stats[i], own = stats[i].changes ? value : bare->stats[i];
         char number[BASE_NUMBER_MAX], without[BASE_NUMBER_MAX];
-        game_phrase numbers[] = {game_phrase_in(number, sizeof number),
-                                 game_phrase_in(without, sizeof without)};
-        game_phrase_add_number(&numbers[0], wyrm_combat_stat_number(combat, (int32_t)i, value));
-        game_phrase_add_number(&numbers[1], wyrm_combat_stat_number(combat, (int32_t)i, own));
+        game_words_number(wyrm_combat_stat_number(combat, (int32_t)i, value), number);
+        game_words_number(wyrm_combat_stat_number(combat, (int32_t)i, own), without);
         if (value != own)
             base_buffer_appendf(put_label(out, stats[i].name), "%s (%s without gear)\n", number,
                                 without);

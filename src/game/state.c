@@ -470,19 +470,18 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
         snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
     if (!error || nearest || engine->kind_count == 0)
         return WYRM_ERROR_UNKNOWN;
-    game_phrase hint = game_phrase_in(error->hint, sizeof error->hint);
-    game_phrase_add(&hint, "such as ");
-    game_phrase_add(&hint, engine->kinds[0].name);
+    char *hint = error->hint;
+    const size_t most = sizeof error->hint;
+    size_t length = (size_t)snprintf(hint, most, "such as %.63s", engine->kinds[0].name);
     for (size_t i = 0; i < count; i++) {
         size_t kinds = 0, before = 0;
         for (size_t k = 0; k < engine->kind_count; k++)
             kinds += means_kind(engine, words[i], k);
         while (strcmp(words[before], words[i]) != 0)
             before++;
-        if (kinds < 2 || before < i || hint.length + strlen(words[i]) + 3 >= hint.size)
+        if (kinds < 2 || before < i || length + strlen(words[i]) + 3 >= most)
             continue;
-        game_phrase_add(&hint, ", ");
-        game_phrase_add(&hint, words[i]);
+        length += (size_t)snprintf(hint + length, most - length, ", %s", words[i]);
     }
     return WYRM_ERROR_UNKNOWN;
 }

@@ -223,11 +223,6 @@ static bool do_go_on(game_turn *turn, const wyrm_command *command)
     return false;
 }
 
-static void take_choice(game_turn *turn, int32_t which)
-{
-    wyrm_growth_choose(turn->engine->growth, (size_t)which, &turn->game->bare);
-}
-
 static bool do_choose(game_turn *turn, const wyrm_command *command)
 {
     wyrm_game *game = turn->game;
@@ -235,7 +230,7 @@ static bool do_choose(game_turn *turn, const wyrm_command *command)
     const size_t count = wyrm_growth_choices(turn->engine->growth, &choices);
     if (command->argument < 0 || (size_t)command->argument >= count)
         game_refuse(turn, "There is no such choice.");
-    game_player_grow(turn, take_choice, command->argument);
+    game_player_choose(turn, command->argument);
     if (--game->choices == 0)
         game->phase = WYRM_PHASE_PLAYING;
     game_count(&game->tally.choices);

@@ -18,13 +18,20 @@
 
 /* ---- Parts of sentences ---- */
 
-game_phrase game_phrase_in(char *out, size_t size)
+/* Text of bounded length, written piece by piece, always ended by a NUL. What does not fit is cut
+ * off behind a whole character. */
+typedef struct wording {
+    char *out;
+    size_t size, length;
+} wording;
+
+static wording wording_in(char *out, size_t size)
 {
     out[0] = '\0';
-    return (game_phrase){.out = out, .size = size};
+    return (wording){.out = out, .size = size};
 }
 
-void game_phrase_add(game_phrase *phrase, const char *text)
+static void add_text(wording *phrase, const char *text)
 {
     size_t room = phrase->size - 1 - phrase->length, length = strlen(text);
     size_t taken = base_utf8_cut(text, length, room);
@@ -35,11 +42,11 @@ void game_phrase_add(game_phrase *phrase, const char *text)
         phrase->size = phrase->length + 1; /* nothing is added behind a cut */
 }
 
-void game_phrase_add_number(game_phrase *phrase, double number)
+static void add_number(wording *phrase, double number)
 {
     char digits[BASE_NUMBER_MAX];
-    base_number_double(round(number * 100.0) / 100.0 + 0.0, digits);
-    game_phrase_add(phrase, digits);
+    game_words_number(number, digits);
+    add_text(phrase, digits);
 }
 
 void game_words_capital(char *sentence)
@@ -85,39 +92,39 @@ const char *wyrm_condition_word(wyrm_condition condition)
 /* ---- Forms ---- */
 
 /* Adds a short piece of text that is not ended by a NUL. */
-static void add_piece(game_phrase *phrase, const char *text, size_t length)
+static void add_piece(wording *phrase, const char *text, size_t length)
 {
     char piece[WYRM_MESSAGE_TEXT_MAX];
     snprintf(piece, sizeof piece, "%.*s", (int)length, text);
-    game_phrase_add(phrase, piece);
+    add_text(phrase, piece);
 }
 
 /* Adds a number with its unit: "-3", "1 turn", "2 turns". */
-static void add_count(game_phrase *phrase, int64_t number, const char *unit)
+static void add_count(wording *phrase, int64_t number, const char *unit)
 {
     char text[64];
     snprintf(text, sizeof text, "%" PRId64 "%s%s", number, unit,
              unit[0] != '\0' && number != 1 ? "s" : "");
-    game_phrase_add(phrase, text);
+    add_text(phrase, text);
 }
 
 /* Adds an amount with its unit: "2d6+1 hit points". */
-static void add_amount(game_phrase *phrase, const wyrm_amount *amount, const char *unit)
+static void add_amount(wording *phrase, const wyrm_amount *amount, const char *unit)
 {
     char text[WYRM_AMOUNT_TEXT_MAX + 1];
     base_utf8_copy(text, sizeof text, amount->text);
     base_range_words(text);
-    game_phrase_add(phrase, text);
-    game_phrase_add(phrase, unit);
-    game_phrase_add(phrase, unit[0] != '\0' ? "s" : "");
+    add_text(phrase, text);
+    add_text(phrase, unit);
+    add_text(phrase, unit[0] != '\0' ? "s" : "");
 }
 
 /* Adds the value of a blank; false if it has none. */
-typedef bool fill(void *context, const char *blank, size_t length, game_phrase *phrase);
+typedef bool fill(void *context, const char *blank, size_t length, wording *phrase);
 
-static void add_form(game_phrase *phrase, const char *form, fill *fill_in, void *context)
+static void add_form(wording *phrase, const char *form, fill *fill_in, void *context)
 {
-    game_phrase before = *phrase; /* where the open bracket begins */
+    wording before = *phrase; /* where the open bracket begins */
     bool is_told = true;
     for (; *form != '\0'; form++) {
         size_t length = strcspn(form, "{[]");
@@ -220,7 +227,7 @@ static const char *sound_of(const char *name)
 static void put_name(const char *article, const char *between, const char *name,
                      char out[WYRM_NAMED_TEXT_MAX])
 {
-    game_phrase phrase = game_phrase_in(out, WYRM_NAMED_TEXT_MAX);
+    wording phrase = wording_in(out, WYRM_NAMED_TEXT_MAX);
     const char *own = own_article(name);
     if (own) {
         article = own;
@@ -230,10 +237,10 @@ static void put_name(const char *article, const char *between, const char *name,
     } else if (!article) {
         article = sound_of(between[0] != '\0' ? between : name);
     }
-    game_phrase_add(&phrase, article);
-    game_phrase_add(&phrase, article[0] != '\0' ? " " : "");
-    game_phrase_add(&phrase, between);
-    game_phrase_add(&phrase, name);
+    add_text(&phrase, article);
+    add_text(&phrase, article[0] != '\0' ? " " : "");
+    add_text(&phrase, between);
+    add_text(&phrase, name);
 }
 
 void wyrm_name_the(const char *name, char out[WYRM_NAMED_TEXT_MAX])
@@ -271,14 +278,14 @@ void wyrm_item_text(const wyrm_engine *engine, const wyrm_game_item *item,
 {
     const wyrm_item_kind *kind = game_words_kind(engine, item->item.kind);
     char piece[32];
-    game_phrase phrase = game_phrase_in(out, WYRM_NAME_TEXT_MAX);
+    wording phrase = wording_in(out, WYRM_NAME_TEXT_MAX);
     put_level(engine, &item->item, piece);
-    game_phrase_add(&phrase, piece);
-    game_phrase_add(&phrase, kind ? kind->title : "something");
+    add_text(&phrase, piece);
+    add_text(&phrase, kind ? kind->title : "something");
     snprintf(piece, sizeof piece, " (%d left)", (int)item->uses);
     const wyrm_amount *uses = kind ? game_item_uses(engine, item->item.kind) : NULL;
     if (uses && uses->most > 1)
-        game_phrase_add(&phrase, piece);
+        add_text(&phrase, piece);
 }
 
 /* The name of an item in the middle of a sentence: "the bronze key", "the +4 club"; without an
@@ -368,7 +375,7 @@ static const char *form_of(const wyrm_effect *effect)
     return heals && effect->amount == 0 ? heals_percent : forms[effect->kind];
 }
 
-static bool fill_effect(void *context, const char *blank, size_t length, game_phrase *phrase)
+static bool fill_effect(void *context, const char *blank, size_t length, wording *phrase)
 {
     const wyrm_effect *effect = context;
     const bool hurts = effect->damage > 0;
@@ -403,14 +410,14 @@ static bool fill_effect(void *context, const char *blank, size_t length, game_ph
                                                           : "what you wear");
     else if (effect->radius > 0)
         snprintf(words, sizeof words, "all within %d of its aim", (int)effect->radius);
-    game_phrase_add(phrase, words);
+    add_text(phrase, words);
     return true;
 }
 
 /* ---- Descriptions of gear ---- */
 
 /* Adds a key of the record in words, "to hit 1", unless it does not matter in fights. */
-static void add_member(game_phrase *phrase, const char *key, const wyrm_value *value)
+static void add_member(wording *phrase, const char *key, const wyrm_value *value)
 {
     static const char *const others[] = {
         "title",           "glyph", "weight",   "bands", "categories",
@@ -424,14 +431,14 @@ static void add_member(game_phrase *phrase, const char *key, const wyrm_value *v
     /* rules taken out of a recording have their defaults written out */
     if ((is_flag && !wyrm_value_bool(value)) || rs_value_says_default(value))
         return;
-    game_phrase_add(phrase, phrase->length > 0 ? ", " : "");
+    add_text(phrase, phrase->length > 0 ? ", " : "");
     game_words_quantity(key, words);
-    game_phrase_add(phrase, words);
+    add_text(phrase, words);
     if (is_flag || wyrm_value_flow(value, &text, NULL) != WYRM_OK)
         return;
     base_range_words(text);
-    game_phrase_add(phrase, " ");
-    game_phrase_add(phrase, text);
+    add_text(phrase, " ");
+    add_text(phrase, text);
     wyrm_free(text);
 }
 
@@ -439,7 +446,7 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                         char out[WYRM_MESSAGE_TEXT_MAX])
 {
     const wyrm_item_kind *kind = game_words_kind(engine, item->item.kind);
-    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    wording phrase = wording_in(out, WYRM_MESSAGE_TEXT_MAX);
     char words[WYRM_NAME_TEXT_MAX];
     if (!kind || !game_is_gear(engine, item->item.kind)) {
         wyrm_effect effect = wyrm_item_effect(kind ? kind->record : NULL);
@@ -453,7 +460,7 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
     const wyrm_combatant bare = wyrm_combat_blank(engine->combat, "");
     wyrm_combatant worn = bare;
     game_words_quantity(wyrm_value_text(wyrm_value_get(kind->record, "slot")), words);
-    game_phrase_add(&phrase, words);
+    add_text(&phrase, words);
     if (item->item.level != 0)
         wyrm_growth_equip(engine->growth, role, item->item.level, &worn);
     for (size_t i = 0; stats[i].name; i++) { /* what the curves add: "+12.8 attack" */
@@ -461,17 +468,17 @@ void wyrm_item_describe(const wyrm_engine *engine, const wyrm_game_item *item,
                             wyrm_combat_stat_number(engine->combat, (int32_t)i, bare.stats[i]);
         if (more == 0.0)
             continue;
-        game_phrase_add(&phrase, phrase.length > 0 ? ", " : "");
-        game_phrase_add(&phrase, more > 0.0 ? "+" : "");
-        game_phrase_add_number(&phrase, more);
-        game_phrase_add(&phrase, " ");
+        add_text(&phrase, phrase.length > 0 ? ", " : "");
+        add_text(&phrase, more > 0.0 ? "+" : "");
+        add_number(&phrase, more);
+        add_text(&phrase, " ");
         game_words_quantity(stats[i].name, words);
-        game_phrase_add(&phrase, words);
+        add_text(&phrase, words);
     }
     for (size_t i = 0; i < wyrm_value_count(kind->record); i++)
         add_member(&phrase, wyrm_value_key(kind->record, i), wyrm_value_item(kind->record, i));
     if (phrase.length == 0)
-        game_phrase_add(&phrase, "nothing special");
+        add_text(&phrase, "nothing special");
 }
 
 /* ---- Events: their conditions ---- */
@@ -544,8 +551,7 @@ static void judge(const telling *told, bool is[WHEN_COUNT])
 
 /* Adds "you", "the Orc" or "something"; for a newcomer "an Orc" or "a sleeping elite Orc".
  * `monster` is the index in the roster. */
-static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_new,
-                         game_phrase *phrase)
+static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_new, wording *phrase)
 {
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX];
     const wyrm_game_monster *known = NULL; /* NULL for the dead, who are removed */
@@ -555,11 +561,11 @@ static void add_creature(telling *told, uint32_t id, int32_t monster, bool is_ne
     told->is_you = id == 0;
     put_monster(told->engine, monster, known ? &known->spawn : NULL, name);
     put_name(is_new ? NULL : "the", sleeps ? "sleeping " : "", name, named);
-    game_phrase_add(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
+    add_text(phrase, told->is_you ? "you" : told->event->seen ? named : "something");
 }
 
 /* Adds the items that lie where the event is: "Health Potion x2, +2 Club". */
-static void add_items_here(telling *told, game_phrase *phrase)
+static void add_items_here(telling *told, wording *phrase)
 {
     const wyrm_game *game = told->game;
     const char *separator = "";
@@ -575,9 +581,9 @@ static void add_items_here(telling *told, game_phrase *phrase)
         wyrm_item_text(told->engine, item, name);
         if (alike[1] > 1)
             snprintf(times, sizeof times, " x%zu", alike[1]);
-        game_phrase_add(phrase, separator);
-        game_phrase_add(phrase, name);
-        game_phrase_add(phrase, times);
+        add_text(phrase, separator);
+        add_text(phrase, name);
+        add_text(phrase, times);
         separator = ", ";
     }
 }
@@ -596,7 +602,7 @@ static bool has_blows(const telling *told, uint32_t id)
 }
 
 /* Adds the verb for using an item, by a part of its key. */
-static void add_verb(telling *told, game_phrase *phrase)
+static void add_verb(telling *told, wording *phrase)
 {
     static const struct {
         const char *part, *verb;
@@ -611,11 +617,11 @@ static void add_verb(telling *told, game_phrase *phrase)
     snprintf(key, sizeof key, "_%s_", told->kind ? told->kind->name : "");
     while (!strstr(key, verbs[i].part))
         i++;
-    game_phrase_add(phrase, verbs[i].verb);
+    add_text(phrase, verbs[i].verb);
 }
 
 /* Adds what a choice of growth brings: "+1 power". */
-static void add_gains(telling *told, game_phrase *phrase)
+static void add_gains(telling *told, wording *phrase)
 {
     const wyrm_choice *choices, *choice;
     const size_t count = wyrm_growth_choices(told->engine->growth, &choices);
@@ -627,17 +633,17 @@ static void add_gains(telling *told, game_phrase *phrase)
         const bool is_hp = strcmp(choice->gains[i].quantity, "max_hp") == 0; /* "maximum of" would
                                                                                 read badly here */
         game_words_quantity(choice->gains[i].quantity, name);
-        game_phrase_add(phrase, i > 0 ? ", " : "");
-        game_phrase_add(phrase, choice->gains[i].amount < 0 ? "" : "+");
-        game_phrase_add_number(phrase, choice->gains[i].amount);
-        game_phrase_add(phrase, " ");
-        game_phrase_add(phrase, is_hp ? "maximum hit points" : name);
+        add_text(phrase, i > 0 ? ", " : "");
+        add_text(phrase, choice->gains[i].amount < 0 ? "" : "+");
+        add_number(phrase, choice->gains[i].amount);
+        add_text(phrase, " ");
+        add_text(phrase, is_hp ? "maximum hit points" : name);
     }
 }
 
 /* Fills a blank of an event's form. {you|it} takes its first part if the creature named last is the
  * player (before any is named: if the player takes part at all), {#one|many} if the amount is 1. */
-static bool fill_event(void *context, const char *blank, size_t length, game_phrase *phrase)
+static bool fill_event(void *context, const char *blank, size_t length, wording *phrase)
 {
     telling *told = context;
     const wyrm_event *event = told->event;
@@ -670,7 +676,7 @@ static bool fill_event(void *context, const char *blank, size_t length, game_phr
         const wyrm_stat *stat = &wyrm_combat_stats(told->engine->combat)[event->stat];
         game_words_quantity(stat->words[event->amount], named);
     } else if (is_blank(blank, length, "item") && !told->kind) {
-        game_phrase_add(phrase, "something");
+        add_text(phrase, "something");
     } else if (is_blank(blank, length, "item")) {
         put_item(told->engine, &event->item, "the", named);
     } else if (is_blank(blank, length, "an item")) {
@@ -697,7 +703,7 @@ static bool fill_event(void *context, const char *blank, size_t length, game_phr
         if (named[0] >= 'A' && named[0] <= 'Z')
             named[0] = (char)(named[0] - 'A' + 'a');
     }
-    game_phrase_add(phrase, named);
+    add_text(phrase, named);
     return true;
 }
 
@@ -847,7 +853,7 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
                     .effect = wyrm_item_effect(kind ? kind->record : NULL),
                     .stage = is_stage ? &rules->stages[event->amount] : NULL,
                     .is_you = is_yours};
-    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    wording phrase = wording_in(out, WYRM_MESSAGE_TEXT_MAX);
     /* Only events with creatures can be hidden from the player, except its own. */
     if ((event->who != WYRM_NOBODY || event->whom != WYRM_NOBODY) && !event->seen && !is_yours)
         return false;
@@ -874,14 +880,14 @@ void wyrm_terrain_text(const wyrm_terrain *terrain, char out[WYRM_MESSAGE_TEXT_M
 {
     const bool slow = terrain->cost.numerator > terrain->cost.denominator;
     char name[WYRM_NAME_TEXT_MAX];
-    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    wording phrase = wording_in(out, WYRM_MESSAGE_TEXT_MAX);
     game_words_small(terrain->title, name);
-    game_phrase_add(&phrase, name);
-    game_phrase_add(&phrase, !terrain->walk            ? ", where nobody can walk"
-                             : terrain->damage != NULL ? ", which hurts who stands there"
-                             : slow                    ? ", slow to cross"
-                             : !terrain->sight         ? ", which hides what is behind"
-                                                       : "");
+    add_text(&phrase, name);
+    add_text(&phrase, !terrain->walk            ? ", where nobody can walk"
+                      : terrain->damage != NULL ? ", which hurts who stands there"
+                      : slow                    ? ", slow to cross"
+                      : !terrain->sight         ? ", which hides what is behind"
+                                                : "");
 }
 
 /* ---- How a game ended ---- */
@@ -896,7 +902,7 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
         [WYRM_CAUSE_ITSELF] = "died by their own doing",
         [WYRM_CAUSE_TERRAIN] = "killed by ",
     };
-    game_phrase phrase = game_phrase_in(out, WYRM_MESSAGE_TEXT_MAX);
+    wording phrase = wording_in(out, WYRM_MESSAGE_TEXT_MAX);
     char name[WYRM_NAME_TEXT_MAX], named[WYRM_NAMED_TEXT_MAX] = "";
     bool dead = game->phase == WYRM_PHASE_DEAD, won = game->phase == WYRM_PHASE_WON;
     if (won)
@@ -907,6 +913,6 @@ void wyrm_ending_text(const wyrm_engine *engine, const wyrm_game *game,
     }
     if (dead && game->cause == WYRM_CAUSE_TERRAIN)
         put_deadly_ground(engine, game, named);
-    game_phrase_add(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
-    game_phrase_add(&phrase, named);
+    add_text(&phrase, won ? "won " : dead ? causes[game->cause] : "still alive");
+    add_text(&phrase, named);
 }

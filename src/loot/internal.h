@@ -60,7 +60,11 @@ static inline bool loot_class_is_gear(wyrm_item_class class)
 }
 
 /* Whether a thing is a weapon or armor of the ruleset, which a bonus enchants. */
-bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name);
+static inline bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name)
+{
+    return wyrm_value_get(wyrm_ruleset_find(ruleset, "weapons"), name) != NULL ||
+           wyrm_value_get(wyrm_ruleset_find(ruleset, "armors"), name) != NULL;
+}
 
 /* Whether a shop at a depth down to `last_depth` may sell a thing of that name. `trade` NULL: there
  * are no shops. */

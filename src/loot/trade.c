@@ -252,12 +252,6 @@ bool loot_check_thing(rs_opening *o, const wyrm_value *value, const char *name, 
     return false;
 }
 
-bool loot_is_gear(const wyrm_ruleset *ruleset, const char *name)
-{
-    return wyrm_value_get(wyrm_ruleset_find(ruleset, "weapons"), name) != NULL ||
-           wyrm_value_get(wyrm_ruleset_find(ruleset, "armors"), name) != NULL;
-}
-
 static void read_shop(rs_opening *o, const wyrm_value *record, const char *name, shop *out)
 {
     const wyrm_value *depths = wyrm_value_get(record, "depths");

@@ -223,6 +223,16 @@ void judge_find_presence(judge_work *work)
         memset(items, true, work->kind_count);
 }
 
+bool judge_is_present(const judge_work *work, const char *section, const char *name)
+{
+    int32_t monster = strcmp(section, "monsters") == 0 ? wyrm_roster_find(work->roster, name) : -1;
+    for (size_t k = 0; k < work->kind_count; k++)
+        if (strcmp(judge_section_of(work->kinds[k].item_class), section) == 0 &&
+            strcmp(work->kinds[k].name, name) == 0)
+            return work->presence.items[k];
+    return monster >= 0 && work->presence.monsters[monster];
+}
+
 /* ---- trials: lists of outcomes ---- */
 
 /* Collects the outcomes of one side; `sense` is false if the varied ruleset makes no models. */

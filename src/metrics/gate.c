@@ -310,23 +310,10 @@ static bool are_twins(const wyrm_gate_side *before, const wyrm_gate_side *after,
 wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
                                  bool *out, wyrm_error *error)
 {
-    compare_member member;
-    wyrm_status status = WYRM_OK;
     *out = before->design && after->design && !before->outdated && !after->outdated;
-    const wyrm_value *a = *out ? wyrm_ruleset_root(wyrm_design_ruleset(before->design)) : NULL;
-    const wyrm_value *b = *out ? wyrm_ruleset_root(wyrm_design_ruleset(after->design)) : NULL;
-    for (size_t i = 0; *out && compare_next("", a, b, &i, &member);) {
-        char *one = NULL, *other = NULL;
-        if (!compare_is_played(member.path))
-            continue;
-        status = wyrm_value_flow(member.a, &one, error);
-        if (status == WYRM_OK)
-            status = wyrm_value_flow(member.b, &other, error);
-        *out = status == WYRM_OK && strcmp(one, other) == 0;
-        wyrm_free(one);
-        wyrm_free(other);
-    }
-    return status;
+    return *out ? compare_plays(wyrm_design_ruleset(before->design),
+                                wyrm_design_ruleset(after->design), out, error)
+                : WYRM_OK;
 }
 
 /* Sides being compared, bot by bot. */

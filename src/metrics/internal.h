@@ -330,6 +330,14 @@ const char *judge_question(base_arena *arena, const judge_point *point, wyrm_int
 /* Finds the single number that a value consists of; false if it is no number. */
 bool judge_number_of(const wyrm_value *value, double *out);
 
+/* Rounds a number as it is written into a ruleset. */
+double judge_as_written(double number);
+
+/* Writes the text that a key gets for a number: the number in place of {} in the pattern (NULL: the
+ * number alone). */
+void judge_write_number(const char *pattern, double number, int digits,
+                        char out[WYRM_CHANGE_TEXT_MAX]);
+
 static inline bool judge_is_whole(double number)
 {
     return !(number < floor(number) || number > floor(number));
@@ -541,7 +549,7 @@ const bool *judge_called(base_arena *arena, const judge_work *work, const bool *
 /* Whether a monster, weapon, armor or item of a section can come, by work->presence. */
 bool judge_is_present(const judge_work *work, const char *section, const char *name);
 
-/* ---- comparing two rulesets (compare.c, compare_seen.c) ---- */
+/* ---- comparing two rulesets (compare.c, compare_figures.c) ---- */
 
 /* Figures of one ruleset; `a` holds their values. */
 typedef struct compare_list {
@@ -554,27 +562,9 @@ typedef struct compare_list {
 void compare_gather(base_arena *arena, const wyrm_design *design, int first, int end,
                     const base_part *whole, compare_list *list, wyrm_errors *errors);
 
-/* Compares pointers to figures for qsort and bsearch: by everything that identifies one, last by
- * its place on the axis. */
-int compare_by_name(const void *a, const void *b);
-
-/* Whether both values are equal within their margins. */
-bool compare_is_equal(const wyrm_compared *figure);
-
 /* Finds the values that differ, in the order of the schema; returns their number. */
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
                       wyrm_compared_value **out);
-
-/* Iterator over the members of two values together: those of `a`, then those that only `b` has.
- * *next starts at 0; false: there are no more. */
-typedef struct compare_member {
-    char path[512];          /* "combat.spread.2": elements of lists count from 1 */
-    const char *key;         /* "" for an element of a list */
-    const wyrm_value *a, *b; /* NULL: missing on this side */
-    bool deeper;             /* both are containers, to be compared member by member */
-} compare_member;
-bool compare_next(const char *path, const wyrm_value *a, const wyrm_value *b, size_t *next,
-                  compare_member *out);
 
 /* A differing value, and which side's is chosen. */
 typedef struct compare_choice {
@@ -589,6 +579,10 @@ wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_des
 
 /* Whether a path affects runs: not targets, margins, set fights, the reference player or names. */
 bool compare_is_played(const char *path);
+
+/* Finds whether all that affects runs is the same in two rulesets. */
+WYRM_MUST_CHECK wyrm_status compare_plays(const wyrm_ruleset *a, const wyrm_ruleset *b, bool *same,
+                                          wyrm_error *error);
 
 /* ---- baselines (baselines.c) ---- */
 
@@ -884,16 +878,14 @@ void judge_measure_elsewhere(base_arena *arena, const judge_elsewhere *how, judg
 uint64_t judge_variant_games(const judge_variant *variant, size_t goal); /* games played for it */
 judge_figure judge_variant_figure(const judge_variant *variant, size_t goal);
 /* Returns how much a figure is larger in `after` than in `before`: for games by pairs of runs with
- * the same luck, for other samples by pairs of groups. */
+ * the same luck, for other samples by pairs of groups. The confidence is of intervals of games, for
+ * callers that look repeatedly. */
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
-                                  size_t goal);
+                                  size_t goal, double confidence);
 
-/* The same with another confidence for intervals of games, for callers that look repeatedly; and
- * for more variants the sum of their figures with weights that sum to 0. Weights 1, -1, -1, 1 for
- * two changes together, each alone, and none give the interaction of the two.
+/* The same for more variants: the sum of their figures with weights that sum to 0. Weights 1, -1,
+ * -1, 1 for two changes together, each alone, and none give the interaction of the two.
  * WYRM_ERROR_MEMORY  out of memory */
-judge_figure judge_variant_change_at(const judge_variant *before, const judge_variant *after,
-                                     size_t goal, double confidence);
 wyrm_status judge_variant_contrast(const judge_variant *const *of, const double *weights,
                                    size_t count, size_t goal, double confidence, judge_figure *out,
                                    wyrm_error *error);
@@ -916,13 +908,6 @@ typedef struct judge_knobs {
  * the job; for the section, errors with their positions are in `errors`. */
 void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_tune_options *how,
                       wyrm_errors *errors, judge_knobs *out);
-
-/* Returns the value of a knob `at` steps from now. */
-double judge_knob_value(const judge_knobs *of, size_t knob, int32_t at);
-
-/* Makes the changes of the ruleset for a point, which the arena owns; returns their number. */
-size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_t *at,
-                          const wyrm_change **out);
 
 /* Returns what one run adds to a metric of games (metrics.c): y of *x, whose sums make the figure.
  * *x is 0 if it adds nothing. */

@@ -4,8 +4,7 @@
  * within a value that a pattern marks. It becomes an axis of a lattice, with steps up and down from
  * the present value within its range. By default that range is from half to twice the value, in
  * steps of about a hundredth of it, and a step costs the share of the number that it changes. Knobs
- * are typed, or come from the section `tune`, whose errors are reported at the key at fault. A
- * lattice point is converted back to the changes that the ruleset needs.
+ * are typed, or come from the section `tune`, whose errors are reported at the key at fault.
  *
  * Sensitivity changes every value given as a number, range, amount, depth table, switch or choice
  * of a few words; patterns select keys, otherwise all keys are changed that the file sets and that
@@ -32,13 +31,6 @@ typedef struct knob_reader {
     judge_knobs *out;
 } knob_reader;
 
-static double tidy(double value)
-{
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", value);
-    return strtod(text, NULL);
-}
-
 /* Returns about a hundredth of the range: 1, 2 or 5 times a power of ten. */
 static double fine_step(double range)
 {
@@ -46,8 +38,8 @@ static double fine_step(double range)
     const double ten = pow(10, floor(log10(range / 100) + 1e-9));
     for (size_t i = 0; i < COUNT_OF(sizes); i++)
         if (sizes[i] * ten <= range / 100 * (1 + 1e-9))
-            return tidy(sizes[i] * ten);
-    return tidy(ten);
+            return judge_as_written(sizes[i] * ten);
+    return judge_as_written(ten);
 }
 
 /* Returns the number at a path, or the one marked by a pattern within the value there. */
@@ -215,39 +207,6 @@ void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_t
     out->count = count;
 }
 
-/* ---- knobs: points of the lattice ---- */
-
-double judge_knob_value(const judge_knobs *of, size_t knob, int32_t at)
-{
-    return tidy(of->axes[knob].now + at * of->axes[knob].step);
-}
-
-size_t judge_knob_changes(const judge_knobs *of, base_arena *arena, const int32_t *at,
-                          const wyrm_change **out)
-{
-    wyrm_change *changes = base_array(arena, wyrm_change, WYRM_CHANGES_MAX);
-    size_t count = 0;
-    for (size_t i = 0; i < of->count; i++)
-        for (size_t k = 0; at[i] != 0 && k < of->knobs[i].path_count; k++) {
-            const wyrm_tuned_knob *knob = &of->knobs[i];
-            char text[WYRM_CHANGE_TEXT_MAX], number[40];
-            double value = judge_knob_value(of, i, at[i]);
-            if (k > 0)
-                value *= of->path_now[i][k] / knob->now;
-            if (k > 0 && of->path_whole[i][k])
-                value = round(value);
-            if (k > 0 && !(value < of->path_now[i][k] || value > of->path_now[i][k]))
-                continue; /* proportional change too small for this key */
-            snprintf(number, sizeof number, k > 0 ? "%.6g" : "%.12g", value);
-            const char *pattern = knob->pattern != NULL ? knob->pattern : "{}";
-            const char *gap = strstr(pattern, "{}");
-            snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, number, gap + 2);
-            changes[count++] = (wyrm_change){knob->paths[k], base_copy(arena, text)};
-        }
-    *out = changes;
-    return count;
-}
-
 /* ---- steps: which keys ---- */
 
 typedef struct turning {
@@ -304,9 +263,7 @@ static double stepped(const turning *of, const wyrm_field *field, double now, bo
         step = (span <= 100 ? span : 1) * of->how->by;
     if (whole)
         step = fmax(1, round(step));
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", now + up * step); /* rounded as it will be written */
-    const double to = strtod(text, NULL);
+    const double to = judge_as_written(now + up * step);
     return limits ? fmin(fmax(to, field->least), field->greatest) : to;
 }
 

@@ -455,6 +455,21 @@ bool judge_number_of(const wyrm_value *value, double *out)
     }
 }
 
+double judge_as_written(double number)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.12g", number);
+    return strtod(text, NULL);
+}
+
+void judge_write_number(const char *pattern, double number, int digits,
+                        char out[WYRM_CHANGE_TEXT_MAX])
+{
+    const char *gap = pattern != NULL ? strstr(pattern, "{}") : NULL;
+    snprintf(out, WYRM_CHANGE_TEXT_MAX, "%.*s%.*g%s", gap != NULL ? (int)(gap - pattern) : 0,
+             gap != NULL ? pattern : "", digits, number, gap != NULL ? gap + 2 : "");
+}
+
 /* Suggests a pattern for a value that is no number: "2d6+{}" for 2d6+1. It replaces the last number
  * of the text, which mostly is the constant: people seldom want to change the dice. */
 static const char *pattern_for(const keying *of, const wyrm_value *value)
@@ -495,15 +510,12 @@ static bool is_whole_kind(wyrm_kind kind)
 static bool is_taken(const keying *of, const wyrm_design *design, const char *pattern,
                      double number)
 {
-    char digits[32], text[WYRM_CHANGE_TEXT_MAX];
-    const char *gap = pattern != NULL ? strstr(pattern, "{}") : NULL;
+    char text[WYRM_CHANGE_TEXT_MAX];
+    const wyrm_change change = {of->path, text};
     wyrm_errors *errors;
     wyrm_design *changed = NULL;
-    snprintf(digits, sizeof digits, "%.12g", number);
-    if (gap != NULL)
-        snprintf(text, sizeof text, "%.*s%s%s", (int)(gap - pattern), pattern, digits, gap + 2);
+    judge_write_number(pattern, number, 12, text);
     base_must(of->arena, wyrm_errors_new(&errors));
-    const wyrm_change change = {of->path, gap != NULL ? text : digits};
     const wyrm_status status = wyrm_design_change(design, &change, 1, &changed, errors);
     wyrm_errors_free(errors);
     wyrm_design_free(changed);

@@ -434,7 +434,7 @@ static sense_change *more_at_once(sense_job *of, const sense_change *const *list
 /* Returns the effect of a variant on a goal; an exact change within rounding error is 0. */
 static judge_figure change_of(const sense_job *of, const judge_variant *variant, size_t goal)
 {
-    judge_figure out = judge_variant_change_at(of->plain.variant, variant, goal, of->confidence);
+    judge_figure out = judge_variant_change(of->plain.variant, variant, goal, of->confidence);
     if (!out.sampled && isfinite(out.value) &&
         fabs(out.value) <= 1e-9 * fabs(of->out->goals[goal].value)) {
         out.value = 0;

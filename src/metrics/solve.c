@@ -50,14 +50,6 @@ typedef struct solving {
 /* Maps counted per value when the interval with all maps is so narrow that they add little. */
 #define QUICK_MAPS 1000
 
-/* Writes the text that the key gets for a number: the number in place of {} in the pattern. */
-static void write_value(const solving *of, double at, char out[WYRM_CHANGE_TEXT_MAX])
-{
-    const char *pattern = of->how.pattern != NULL ? of->how.pattern : "{}";
-    const char *gap = strstr(pattern, "{}");
-    snprintf(out, WYRM_CHANGE_TEXT_MAX, "%.*s%.12g%s", (int)(gap - pattern), pattern, at, gap + 2);
-}
-
 typedef struct measuring {
     const solving *of;
     wyrm_design *design;
@@ -116,7 +108,7 @@ static tried try_value(const solving *of, double at, uint64_t runs, unsigned thr
     wyrm_error error = {.message = ""};
     measuring to = {
         .of = of, .effort = {.exactly = runs}, .threads = threads, .progress = progress};
-    write_value(of, at, text);
+    judge_write_number(of->how.pattern, at, 12, text);
     if (wyrm_errors_new(&errors) != WYRM_OK) {
         out.ended = WYRM_ERROR_MEMORY;
         return out;
@@ -267,9 +259,7 @@ static double snapped(const solving *of, double at)
     const double unit = unit_at(of, at), from = of->unit > 0 ? range->low : 0;
     if (unit > 0)
         at = from + round((at - from) / unit) * unit;
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", at); /* rounded as it will be written */
-    at = strtod(text, NULL);
+    at = judge_as_written(at);
     return fmin(fmax(at, range->low), range->high);
 }
 
@@ -531,9 +521,7 @@ static void find_crossing(solving *of, double from, double to)
 static double in_digits(double value, bool up)
 {
     const double unit = value != 0 ? pow(10, floor(log10(fabs(value))) - 3) : 1;
-    char text[40];
-    snprintf(text, sizeof text, "%.12g", (up ? ceil(value / unit) : floor(value / unit)) * unit);
-    return strtod(text, NULL);
+    return judge_as_written((up ? ceil(value / unit) : floor(value / unit)) * unit);
 }
 
 /* Looks for a value with fewer digits than the root that still gives exactly what is wanted. */

@@ -716,7 +716,7 @@ static void fill_row(sweep_job *of, size_t index, const judge_variant *variant)
         const judge_figure figure = judge_variant_figure(variant, g);
         judge_figure more = {.value = (double)NAN};
         if (variant != of->base)
-            more = judge_variant_change(of->base, variant, g);
+            more = judge_variant_change(of->base, variant, g, JUDGE_CONFIDENCE);
         /* Exact figures differ in their last bits if a change reorders a sum, and equal games may
          * give a mean difference of 1e-17: both count as 0. */
         if (!more.sampled && isfinite(more.value) && fabs(more.value) <= GRAIN * fabs(figure.value))

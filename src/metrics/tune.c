@@ -66,6 +66,38 @@ static void read_knobs(tune_job *of)
     of->out->knob_count = of->turned.count;
 }
 
+/* ---- knobs: points of the lattice ---- */
+
+/* Returns the value of a knob `at` steps from now. */
+static double knob_value(const judge_knobs *of, size_t knob, int32_t at)
+{
+    return judge_as_written(of->axes[knob].now + at * of->axes[knob].step);
+}
+
+/* Makes the changes of the ruleset for a point, which the arena owns; returns their number. */
+static size_t knob_changes(const judge_knobs *of, base_arena *arena, const int32_t *at,
+                           const wyrm_change **out)
+{
+    wyrm_change *changes = base_array(arena, wyrm_change, WYRM_CHANGES_MAX);
+    size_t count = 0;
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t k = 0; at[i] != 0 && k < of->knobs[i].path_count; k++) {
+            const wyrm_tuned_knob *knob = &of->knobs[i];
+            char text[WYRM_CHANGE_TEXT_MAX];
+            double value = knob_value(of, i, at[i]);
+            if (k > 0)
+                value *= of->path_now[i][k] / knob->now;
+            if (k > 0 && of->path_whole[i][k])
+                value = round(value);
+            if (k > 0 && !(value < of->path_now[i][k] || value > of->path_now[i][k]))
+                continue; /* proportional change too small for this key */
+            judge_write_number(knob->pattern, value, k > 0 ? 6 : 12, text);
+            changes[count++] = (wyrm_change){knob->paths[k], base_copy(arena, text)};
+        }
+    *out = changes;
+    return count;
+}
+
 /* ---- aims ---- */
 
 /* Returns the design with only the named targets; the others are checked at the end (list_lost). */
@@ -335,7 +367,7 @@ static void measure_point(base_arena *arena, void *context)
     const size_t i = one->index;
     const tune_job *of = to->of;
     const wyrm_change *changes;
-    const size_t count = judge_knob_changes(&of->turned, arena, to->points[i].at, &changes);
+    const size_t count = knob_changes(&of->turned, arena, to->points[i].at, &changes);
     const judge_variant_options variation = {.count = count, .changes = changes};
     base_must(arena, judge_variant_open(of->goals, &variation, &to->variants[i], &arena->error));
     if (judge_variant_design(to->variants[i]) == NULL)
@@ -667,11 +699,11 @@ static wyrm_tuned tuned_of(tune_job *of, const wyrm_tune_spot *spot)
     double *high = base_array(arena, double, knobs);
     wyrm_tuned out = {.values = values, .low = low, .high = high, .cost = spot->cost};
     for (size_t i = 0; i < knobs; i++) {
-        values[i] = judge_knob_value(&of->turned, i, spot->at[i]);
-        low[i] = judge_knob_value(&of->turned, i, spot->low[i]);
-        high[i] = judge_knob_value(&of->turned, i, spot->high[i]);
+        values[i] = knob_value(&of->turned, i, spot->at[i]);
+        low[i] = knob_value(&of->turned, i, spot->low[i]);
+        high[i] = knob_value(&of->turned, i, spot->high[i]);
     }
-    out.change_count = judge_knob_changes(&of->turned, arena, spot->at, &out.changes);
+    out.change_count = knob_changes(&of->turned, arena, spot->at, &out.changes);
     const wyrm_judged *all = judged_of(of, of->goals, out.changes, out.change_count);
     wyrm_judged *told = base_array(arena, wyrm_judged, of->aim_count);
     out.holds = true;

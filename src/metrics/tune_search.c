@@ -919,11 +919,11 @@ static void widen(search *s, wyrm_tune_spot *spot)
 
 /* ---- conflicts ---- */
 
-static void set_target(search *s, size_t target, bool active)
+/* Makes the aims of the kept targets active, but for those of one. */
+static void aim_without(search *s, const bool *kept, size_t target)
 {
     for (size_t j = 0; j < s->m; j++)
-        if (s->of->aims[j].target == target)
-            s->active[j] = active;
+        s->active[j] = kept[s->of->aims[j].target] && s->of->aims[j].target != target;
 }
 
 /* Returns, among the points that meet all active aims, the one that comes nearest to a target. */
@@ -949,7 +949,8 @@ static const known *nearest_to(const search *s, size_t target)
 /* Finds a set of targets that cannot be met together, by removing one target after another as long
  * as the rest still cannot be met. This is the deletion filter that explains infeasible linear
  * programs (J. W. Chinneck and E. W. Dravnieks, 1991). A failed search is no proof, so the result
- * is a set for which no point was found, and for each of its targets the best point without it. */
+ * is a set for which no point was found, and for each of its targets the best point without it.
+ * Some aims are inactive afterwards. */
 static void find_conflict(search *s)
 {
     const wyrm_tune_aim *aims = s->of->aims;
@@ -965,16 +966,14 @@ static void find_conflict(search *s)
         missed[aims[j].target] |= distance_of(&aims[j], nearest->values[j]) > 0;
     /* First, a target that cannot be met even alone. */
     for (size_t t = 0; t < targets; t++) {
-        for (size_t other = 0; other < targets; other++)
-            set_target(s, other, other == t);
+        for (size_t j = 0; j < s->m; j++)
+            s->active[j] = aims[j].target == t;
         if (missed[t] && !search_sets(s, true)) {
             conflict[0] = t;
             without[0] = spot_of(s, best_known(s));
             s->found->conflict = conflict;
             s->found->without = without;
             s->found->conflict_count = 1;
-            for (size_t other = 0; other < targets; other++)
-                set_target(s, other, true);
             return;
         }
     }
@@ -992,24 +991,18 @@ static void find_conflict(search *s)
         for (size_t t = 0; t < targets; t++) {
             if (!kept[t] || missed[t] != (round == 1))
                 continue;
-            for (size_t other = 0; other < targets; other++)
-                set_target(s, other, kept[other] && other != t);
-            if (!search_sets(s, true)) {
-                kept[t] = false;
-            }
+            aim_without(s, kept, t);
+            kept[t] = search_sets(s, true);
         }
     for (size_t t = 0; t < targets; t++) {
         if (!kept[t])
             continue;
-        for (size_t other = 0; other < targets; other++)
-            set_target(s, other, kept[other] && other != t);
+        aim_without(s, kept, t);
         if (!search_sets(s, true))
             continue;
         conflict[count] = t;
         without[count++] = spot_of(s, nearest_to(s, t));
     }
-    for (size_t other = 0; other < targets; other++)
-        set_target(s, other, true);
     s->found->conflict = conflict;
     s->found->without = without;
     s->found->conflict_count = count;

@@ -514,13 +514,7 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
 }
 
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
-                                  size_t goal)
-{
-    return judge_variant_change_at(before, after, goal, JUDGE_CONFIDENCE);
-}
-
-judge_figure judge_variant_change_at(const judge_variant *before, const judge_variant *after,
-                                     size_t goal, double confidence)
+                                  size_t goal, double confidence)
 {
     wyrm_gate gate;
     if (judge_variant_refused(before) != NULL || judge_variant_refused(after) != NULL)

@@ -444,7 +444,7 @@ static void compare_thing(const worth_job *of, thing *one, const judge_variant *
     const double wider = wyrm_t_quantile(0.5 + looks->confidence / 2, 1e6) /
                          wyrm_t_quantile(0.5 + JUDGE_CONFIDENCE / 2, 1e6);
     for (size_t g = bot * FIGURES; g < (bot + 1) * FIGURES; g++) {
-        const judge_figure change = judge_variant_change(of->plain, variant, g);
+        const judge_figure change = judge_variant_change(of->plain, variant, g, JUDGE_CONFIDENCE);
         one->got[g] =
             (wyrm_worth_change){change.value,
                                 {change.value - wider * (change.value - change.ci95.low),

@@ -377,10 +377,10 @@ static void read_script_file(const trail *at, wyrm_value *out)
 {
     const rs_position *position = &at->raw->position;
     const rs_file *from = position->source;
-    const char *name = at->raw->text, *slash = strrchr(from->file, '/');
-    const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
-    char quote[QUOTE_MAX];
+    const char *name = at->raw->text;
+    char quote[QUOTE_MAX], *home;
     rs_file *source;
+    struct stat found;
     wyrm_error error;
     if (name[0] == '.' || strchr(name, '/') != NULL || from->inode == 0) {
         rs_diagnose(at->check->found, position, WYRM_ERROR_RULESET, NULL,
@@ -390,12 +390,7 @@ static void read_script_file(const trail *at, wyrm_value *out)
                     rs_quote(name, quote));
         return;
     }
-    char *path = base_array(at->check->arena, char, folder + strlen(name) + 1);
-    char *home = base_array(at->check->arena, char, folder + 2);
-    struct stat found;
-    memcpy(path, from->file, folder);
-    strcpy(path + folder, name);
-    memcpy(home, folder > 0 ? from->file : ".", folder > 0 ? folder : 1);
+    const char *path = rs_beside(at->check->arena, from, name, &home);
     if (lstat(path, &found) == 0 && !base_lies_in(path, home)) {
         rs_diagnose(at->check->found, position, WYRM_ERROR_RULESET, NULL,
                     "'%s' is a link out of the folder of this file", rs_quote(name, quote));
@@ -747,35 +742,6 @@ static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HIN
     }
 }
 
-#define MODELS_NAMED 4 /* models that a hint names */
-
-/* Writes "the growth model 'factor' has it" or "the growth models factor, points and levels have
- * it" for the models of `owner` that know the key in a section and are not chosen. Returns the
- * length, which leaves room for a few more words. */
-static size_t name_models(const checker *check, size_t owner, size_t section, const char *key,
-                          char hint[WYRM_ERROR_HINT_MAX])
-{
-    const wyrm_schema *schema = check->schema;
-    const wyrm_model *const *all = schema->sections[owner].models;
-    const char *names[MODELS_NAMED + 1], *what = schema->sections[owner].field.name;
-    size_t count = 0, used;
-    for (; *all != NULL && count <= MODELS_NAMED; all++)
-        if (*all != check->chosen[owner] && rs_model_has(schema, *all, owner, section, key))
-            names[count++] = (*all)->name;
-    if (count == 1)
-        return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
-                                names[0]);
-    used = (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s models", what);
-    for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
-        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s",
-                                 i == 0           ? ""
-                                 : i + 1 == count ? " and"
-                                                  : ",",
-                                 names[i]);
-    return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
-                                   count > MODELS_NAMED ? " and others" : "");
-}
-
 /* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at
  * their top level or in each of their entries; if none has, the models that would add it. */
 static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR_HINT_MAX])
@@ -802,7 +768,7 @@ static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR
         const wyrm_model *model = rs_find_owner(schema, check->chosen, i, key, &owner);
         if (model == NULL)
             continue;
-        used = name_models(check, owner, i, key, hint);
+        used = rs_name_owners(schema, check->chosen, owner, i, key, hint);
         snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, ", in section '%s'",
                  schema->sections[i].field.name);
     }
@@ -872,7 +838,7 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
     while (old != NULL && (*old)[0] != NULL && strcmp((*old)[0], key) != 0)
         old++;
     if (model != NULL) {
-        const size_t used = name_models(check, owner, section, key, hint);
+        const size_t used = rs_name_owners(schema, check->chosen, owner, section, key, hint);
         if (unnamed)
             snprintf(hint + used, sizeof hint - used, ", and 'models' names none");
         else

@@ -71,6 +71,10 @@ typedef struct diagnostics {
 rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_t length,
                    int order);
 
+/* Returns the path of a file that another one names, relative to that one's folder: *home. Of a
+ * ruleset that was found by name, that is the working directory. The arena owns both. */
+char *rs_beside(base_arena *arena, const rs_file *from, const char *name, char **home);
+
 /* Reads a whole file. WYRM_ERROR_IO (the message gives the reason, without the name) or
  * WYRM_ERROR_LIMIT (larger than WYRM_RULESET_MAX_BYTES). `regular`: refuses pipes and devices,
  * which may never end. */
@@ -366,15 +370,15 @@ wyrm_field rs_compose_section(const rs_composing *of, size_t index, base_arena *
 /* Returns the row of the whole file, with all sections. */
 const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena);
 
-/* Whether a model of the section `owner` would allow `key` in the section `index` (in its record,
- * or in the elements of its map). */
-bool rs_model_has(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
-                  const char *key);
-
 /* Returns the first model that is not chosen and would allow `key` in a section (in its record, or
  * in the elements of its map); *owner is the section that would have to choose it. NULL: none. */
 const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
                                 size_t index, const char *key, size_t *owner);
+
+/* Writes "the growth model 'factor' has it", or "the growth models factor, points and levels have
+ * it", for all such models of `owner`. Returns the length, which leaves room for a few words. */
+size_t rs_name_owners(const wyrm_schema *schema, const wyrm_model *const *chosen, size_t owner,
+                      size_t index, const char *key, char hint[WYRM_ERROR_HINT_MAX]);
 
 /* Returns the index of a section by name; schema->count if there is none. */
 size_t rs_find_section(const wyrm_schema *schema, const char *name);

@@ -68,12 +68,9 @@ static bool leads_out(const char *path)
 
 /* Whether a file may extend a path. A stranger's ruleset opens nothing outside of its folder, as
  * errors would quote lines of any file. A missing file is reported as missing only inside. */
-static bool may_extend(const reading *read, const char *name, const char *path, const char *file,
-                       size_t folder)
+static bool may_extend(const reading *read, const char *name, const char *path, const char *home)
 {
     struct stat found;
-    char *home = base_array(read->arena, char, folder + 2);
-    memcpy(home, folder > 0 ? file : ".", folder > 0 ? folder : 1);
     return base_lies_in(path, home) ||
            (read->allowed != NULL && base_lies_in(path, read->allowed)) ||
            (!leads_out(name) && lstat(path, &found) != 0);
@@ -86,7 +83,7 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
     diagnostics *found = &read->found;
     const char *name = raw->text, *text = NULL;
     size_t size = strlen(name), length = 0;
-    char quote[QUOTE_MAX];
+    char quote[QUOTE_MAX], *home;
     rs_file *source = NULL;
     if (strchr(name, '/') == NULL && (size < 5 || strcmp(name + size - 5, ".yaml") != 0) &&
         (size < 4 || strcmp(name + size - 4, ".yml") != 0)) {
@@ -101,13 +98,8 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
         source->named = true;
         return source;
     }
-    const char *slash = from->named ? NULL : strrchr(from->file, '/');
-    const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
-    const size_t before = name[0] == '/' ? 0 : folder;
-    char *path = base_array(read->arena, char, before + size + 1);
-    memcpy(path, from->file, before);
-    memcpy(path + before, name, size + 1);
-    if (!may_extend(read, name, path, from->file, folder))
+    const char *path = rs_beside(read->arena, from, name, &home);
+    if (!may_extend(read, name, path, home))
         rs_stop(found, &raw->position, WYRM_ERROR_RULESET,
                 "--allow-path FOLDER lets in the files of another folder",
                 "'%s' is outside of the folder of this file", rs_quote(name, quote));

@@ -164,8 +164,10 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
     return root;
 }
 
-bool rs_model_has(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
-                  const char *key)
+/* Whether a model of the section `owner` would allow `key` in the section `index` (in its record,
+ * or in the elements of its map). */
+static bool has_key(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
+                    const char *key)
 {
     const wyrm_section *section = &schema->sections[index];
     const char *name = section->field.name, *like = section->like != NULL ? section->like : name;
@@ -180,11 +182,36 @@ const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *con
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_model *const *models = schema->sections[i].models;
         for (*owner = i; models != NULL && *models != NULL; models++)
-            if (*models != chosen[i] && rs_model_has(schema, *models, i, index, key))
+            if (*models != chosen[i] && has_key(schema, *models, i, index, key))
                 return *models;
     }
     *owner = schema->count;
     return NULL;
+}
+
+#define MODELS_NAMED 4 /* models that a hint names */
+
+size_t rs_name_owners(const wyrm_schema *schema, const wyrm_model *const *chosen, size_t owner,
+                      size_t index, const char *key, char hint[WYRM_ERROR_HINT_MAX])
+{
+    const wyrm_model *const *all = schema->sections[owner].models;
+    const char *names[MODELS_NAMED + 1], *what = schema->sections[owner].field.name;
+    size_t count = 0, used;
+    for (; *all != NULL && count <= MODELS_NAMED; all++)
+        if (*all != chosen[owner] && has_key(schema, *all, owner, index, key))
+            names[count++] = (*all)->name;
+    if (count == 1)
+        return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
+                                names[0]);
+    used = (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s models", what);
+    for (size_t i = 0; i < count && i < MODELS_NAMED; i++)
+        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s",
+                                 i == 0           ? ""
+                                 : i + 1 == count ? " and"
+                                                  : ",",
+                                 names[i]);
+    return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
+                                   count > MODELS_NAMED ? " and others" : "");
 }
 
 /* ---- the guide ---- */

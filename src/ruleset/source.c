@@ -383,6 +383,19 @@ rs_file *rs_source(diagnostics *found, const char *file, const char *text, size_
     return source;
 }
 
+char *rs_beside(base_arena *arena, const rs_file *from, const char *name, char **home)
+{
+    const char *slash = from->named ? NULL : strrchr(from->file, '/');
+    const size_t folder = slash == NULL ? 0 : (size_t)(slash - from->file) + 1;
+    const size_t before = name[0] == '/' ? 0 : folder, size = strlen(name) + 1;
+    char *path = base_array(arena, char, before + size);
+    memcpy(path, from->file, before);
+    memcpy(path + before, name, size);
+    *home = base_array(arena, char, folder + 2);
+    memcpy(*home, folder > 0 ? from->file : ".", folder > 0 ? folder : 1);
+    return path;
+}
+
 wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int order,
                          rs_file **out, wyrm_error *error)
 {

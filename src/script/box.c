@@ -297,7 +297,7 @@ void sc_seal(lua_State *L, const char *why)
 
 /* ---- buffers ---- */
 
-void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more)
+void *sc_append(lua_State *L, sc_buffer *buffer, size_t more)
 {
     size_t wanted = buffer->length + more;
     if (wanted > BUFFER_MAX)
@@ -310,14 +310,8 @@ void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more)
         buffer->bytes = moved;
         buffer->capacity = capacity;
     }
-    return buffer->bytes + buffer->length;
-}
-
-void *sc_append(lua_State *L, sc_buffer *buffer, size_t more)
-{
-    void *room = sc_reserve(L, buffer, more);
-    buffer->length += more;
-    return room;
+    buffer->length = wanted;
+    return buffer->bytes + wanted - more;
 }
 
 void sc_drop(sc_buffer *buffer)

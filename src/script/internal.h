@@ -202,9 +202,7 @@ typedef struct sc_buffer {
     size_t length, capacity;
 } sc_buffer;
 
-/* Returns room for `more` bytes at the end; sc_raise if there is none. sc_append also takes
- * them. */
-void *sc_reserve(lua_State *L, sc_buffer *buffer, size_t more);
+/* Takes `more` bytes at the end and returns them; sc_raise if there is no room. */
 void *sc_append(lua_State *L, sc_buffer *buffer, size_t more);
 void sc_drop(sc_buffer *buffer);
 

@@ -457,7 +457,7 @@ static node *add_node(lua_State *L, tree *t, const sc_draw *draw)
     if (t->length == DRAWS_MAX)
         sc_raise(L, WYRM_ERROR_LIMIT, NULL, "more than %d draws in one run", DRAWS_MAX);
     t->way.length = t->length * sizeof(node);
-    node *here = sc_reserve(L, &t->way, sizeof *here);
+    node *here = sc_append(L, &t->way, sizeof *here);
     *here = (node){.draw = *draw,
                    .reach = reach_of(t),
                    .mark = log_count(t),

@@ -118,8 +118,8 @@ TEST(a_change_is_the_difference_of_two_figures)
     for (size_t i = 0; i < goals->count; i++) {
         const judge_figure before = judge_variant_figure(plain, i);
         const judge_figure after = judge_variant_figure(strong, i);
-        const judge_figure none = judge_variant_change(plain, same, i);
-        const judge_figure change = judge_variant_change(plain, strong, i);
+        const judge_figure none = judge_variant_change(plain, same, i, JUDGE_CONFIDENCE);
+        const judge_figure change = judge_variant_change(plain, strong, i, JUDGE_CONFIDENCE);
         assert_near(none.value, 0, 1e-12);
         assert_true(none.p > 0.99);
         assert_true(none.ci95.low <= 0 && none.ci95.high >= 0);
@@ -135,7 +135,7 @@ TEST(a_change_is_the_difference_of_two_figures)
         moved += change.p < 0.01;
     }
     assert_true(moved >= 8);
-    const judge_figure fight = judge_variant_change(plain, strong, 0);
+    const judge_figure fight = judge_variant_change(plain, strong, 0, JUDGE_CONFIDENCE);
     assert_false(fight.sampled);
     assert_true(fight.value < 0);
     base_release(&arena);
@@ -165,13 +165,14 @@ TEST(a_change_from_what_is_sampled_to_what_is_exact_is_sampled)
         const judge_figure after = judge_variant_figure(cases[i].after, 0);
         assert_false(after.sampled);
         assert_near(after.value, value, 1e-12);
-        const judge_figure change = judge_variant_change(plain, cases[i].after, 0);
+        const judge_figure change =
+            judge_variant_change(plain, cases[i].after, 0, JUDGE_CONFIDENCE);
         assert_true(change.sampled);
         assert_near(change.value, value - before.value, 1e-12);
         assert_near(change.ci95.low, value - before.ci95.high, 1e-12);
         assert_near(change.ci95.high, value - before.ci95.low, 1e-12);
         assert_near(change.p, cases[i].p, 1e-12);
-        const judge_figure back = judge_variant_change(cases[i].after, plain, 0);
+        const judge_figure back = judge_variant_change(cases[i].after, plain, 0, JUDGE_CONFIDENCE);
         assert_true(back.sampled);
         assert_near(back.value, before.value - value, 1e-12);
         assert_near(back.ci95.low, before.ci95.low - value, 1e-12);
@@ -223,8 +224,8 @@ TEST(another_bot_and_what_is_left_alone_are_variants)
     assert_null(judge_variant_refused(thirsty));
     for (size_t i = 0; i < goals->count; i++)
         if (strcmp(goals->points[i].target->name, "turns") == 0) {
-            assert_true(judge_variant_change(plain, other, i).p < 0.01);
-            assert_true(judge_variant_change(plain, thirsty, i).p < 0.01);
+            assert_true(judge_variant_change(plain, other, i, JUDGE_CONFIDENCE).p < 0.01);
+            assert_true(judge_variant_change(plain, thirsty, i, JUDGE_CONFIDENCE).p < 0.01);
         }
     base_release(&arena);
     wyrm_design_free(design);
@@ -239,7 +240,7 @@ TEST(what_makes_no_ruleset_says_why)
     assert_null(judge_variant_refused(plain));
     assert_non_null(judge_variant_refused(broken));
     assert_true(isnan(judge_variant_figure(broken, 0).value));
-    assert_true(isnan(judge_variant_change(plain, broken, 0).value));
+    assert_true(isnan(judge_variant_change(plain, broken, 0, JUDGE_CONFIDENCE).value));
     base_release(&arena);
     wyrm_design_free(design);
 }
