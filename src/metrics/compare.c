@@ -886,6 +886,16 @@ bool compare_is_played(const char *path)
     return is_rule(section);
 }
 
+bool compare_is_remark(const char *path)
+{
+    static const char *const words[] = {"glyph", "title", "about", "unit", "symbol", "colour"};
+    const char *key = strrchr(path, '.');
+    bool remark = strncmp(path, "left_out", 8) == 0;
+    for (size_t i = 0; key != NULL && i < COUNT_OF(words); i++)
+        remark = remark || strcmp(key + 1, words[i]) == 0;
+    return remark;
+}
+
 static bool goes_deeper(const wyrm_value *a, const wyrm_value *b)
 {
     wyrm_kind kind = a != NULL ? wyrm_value_kind(a) : WYRM_KIND_END;

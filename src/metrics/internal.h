@@ -590,6 +590,10 @@ wyrm_design *compare_mix(base_arena *arena, const wyrm_design *a, const wyrm_des
 /* Whether a path affects runs: not targets, margins, set fights, the reference player or names. */
 bool compare_is_played(const char *path);
 
+/* Whether a value is no rule: appearance, titles and other words for people, and what the file
+ * declares as left out. */
+bool compare_is_remark(const char *path);
+
 /* ---- baselines (baselines.c) ---- */
 
 struct json_t; /* jansson */
