@@ -266,8 +266,9 @@ typedef struct wyrm_gate_cause {
 } wyrm_gate_cause;
 
 typedef struct wyrm_gate_causes {
-    bool known; /* the rules of both sides can be read */
-    bool order; /* only the order of the values differs */
+    bool known;   /* the rules of both sides can be read */
+    bool order;   /* only the order of the values differs */
+    bool remarks; /* titles and other words for people differ, which are no rules */
     size_t value_count;
     wyrm_gate_value *values; /* those that affect runs, in the order of the schema */
     size_t count;

@@ -231,6 +231,16 @@ bool compare_is_played(const char *path)
     return is_rule(section);
 }
 
+bool compare_is_remark(const char *path)
+{
+    static const char *const words[] = {"glyph", "title", "about", "unit", "symbol", "colour"};
+    const char *key = strrchr(path, '.');
+    bool remark = strncmp(path, "left_out", 8) == 0;
+    for (size_t i = 0; key != NULL && i < COUNT_OF(words); i++)
+        remark = remark || strcmp(key + 1, words[i]) == 0;
+    return remark;
+}
+
 static bool goes_deeper(const wyrm_value *a, const wyrm_value *b)
 {
     wyrm_kind kind = a != NULL ? wyrm_value_kind(a) : WYRM_KIND_END;
@@ -596,14 +606,6 @@ static bool is_figure(const looking *l, const char *path)
     return strcmp(key, "hp") == 0 || wyrm_combat_stat(wyrm_design_combat(l->sides[0]), key) >= 0;
 }
 
-/* Whether a value is no rule: appearance, titles, and what the file declares as left out. */
-static bool is_remark(const char *path)
-{
-    const char *key = strrchr(path, '.');
-    return strncmp(path, "left_out", 8) == 0 ||
-           (key != NULL && (strcmp(key, ".glyph") == 0 || strcmp(key, ".title") == 0));
-}
-
 /* Whether a path is one of these places, or inside one. */
 static bool is_in(const char *path, const char *const *places, size_t count)
 {
@@ -656,7 +658,7 @@ static void look(base_arena *arena, void *context)
             strncmp(path, "models.", 7) == 0 || is_of_model(l, path, strcspn(path, "."));
         l->choices[i].path = path;
         l->found[i] = SIGHT_MOVED;
-        if (!compare_is_played(path) || is_figure(l, path) || is_remark(path))
+        if (!compare_is_played(path) || is_figure(l, path) || compare_is_remark(path))
             continue;
         if (is_beside(path))
             l->found[i] = SIGHT_UNMOVED;

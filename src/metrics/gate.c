@@ -397,7 +397,9 @@ static void find_values(base_arena *arena, const suspects *all)
     for (size_t i = 0; i < count; i++) {
         const wyrm_value *value = wyrm_ruleset_find(after, found[i].path);
         wyrm_errors *errors;
-        if (!compare_is_played(found[i].path))
+        const bool remark = compare_is_remark(found[i].path);
+        out->remarks = out->remarks || remark;
+        if (!compare_is_played(found[i].path) || remark)
             continue;
         wyrm_gate_value *made = &out->values[out->value_count++];
         *made = (wyrm_gate_value){
@@ -589,7 +591,7 @@ static void find_causes(base_arena *arena, void *result, void *context)
     if (!out->known)
         return;
     find_values(arena, all);
-    out->order = out->value_count == 0 && !all->gate->same_rules;
+    out->order = out->value_count == 0 && !out->remarks && !all->gate->same_rules;
     group_all(arena, out);
     if (old->engine != new->engine)
         snprintf(out->causes[out->count++].what, sizeof out->causes->what,

@@ -248,13 +248,14 @@ static void write_given(asking *of, base_buffer *out, const char *key, const cha
     base_buffer_append(out, range ? "]" : "");
 }
 
-/* Writes the question as a target, named after its metric, with a number for all but the first. */
-static void write_target(asking *of, size_t number, base_buffer *out)
+/* Writes the question as a target, named after its metric: `before` questions have the same one,
+ * and only then does it get a number, as levels and depths are numbers, too. */
+static void write_target(asking *of, size_t before, base_buffer *out)
 {
     const double low = of->wanted.low, high = of->wanted.high;
     base_buffer_append(out, of->metric->name);
-    if (number > 0)
-        base_buffer_appendf(out, "_%zu", number + 1);
+    if (before > 0)
+        base_buffer_appendf(out, "_%zu", before + 1);
     base_buffer_appendf(out, ": {metric: %s", of->metric->name);
     for (size_t i = 0; i < of->count; i++)
         if (of->given[i] != NULL)
@@ -300,6 +301,7 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
 {
     reading_targets made = {NULL, NULL};
     wyrm_design *out;
+    const wyrm_metric **metrics = base_array(arena, const wyrm_metric *, count);
     base_buffer *rules = base_new(arena, base_buffer);
     base_keep(arena, rules, base_buffer_drop);
     base_buffer_appendf(rules, "name: '%s'\nextends: base\ntargets: {",
@@ -311,7 +313,11 @@ const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const
                         WYRM_SOLVE_QUESTION_MAX - 1);
         read_question(&of, asked[i]);
         base_buffer_append(rules, i > 0 ? ", " : "");
-        write_target(&of, i, rules);
+        metrics[i] = of.metric;
+        size_t before = 0;
+        for (size_t j = 0; j < i; j++)
+            before += metrics[j] == of.metric;
+        write_target(&of, before, rules);
     }
     base_buffer_append(rules, "}\n");
     if (rules->failed)

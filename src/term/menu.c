@@ -608,6 +608,9 @@ void term_show_help(term_app *app, const char *name)
         char part[TERM_HINT_MAX];
         end = text + strcspn(text, "\n");
         snprintf(part, sizeof part, "%.*s", (int)(end - text), text);
+        char *you = strchr(part, '@'); /* the ruleset may have another sign for the player */
+        if (you != NULL && app->play.terrain.player > ' ' && app->play.terrain.player < 127)
+            *you = (char)app->play.terrain.player;
         term_page_add(page, TERM_PLAIN, NULL, "%s", term_hint(app, part));
         end += *end == '\n';
         if (*end != '\0')

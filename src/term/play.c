@@ -329,15 +329,25 @@ void term_play_look(term_app *app)
     }
 }
 
-/* The first candidate that is not the glyph of a monster or item of the ruleset; the last one if
- * all are. The list ends with 0. */
+/* The glyph that the ruleset has for the player; 0 where it says nothing. */
+static uint32_t own_glyph(const wyrm_design *design)
+{
+    const wyrm_value *glyph =
+        wyrm_value_get(wyrm_roster_player(wyrm_design_roster(design)), "glyph");
+    const bool said = glyph != NULL && !wyrm_value_is_default(glyph);
+    return said ? (unsigned char)wyrm_value_text(glyph)[0] : 0;
+}
+
+/* The first candidate that is not the glyph of the player, a monster or an item of the ruleset; the
+ * last one if all are. The list ends with 0. */
 static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
+    const uint32_t own = own_glyph(design);
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
     for (bool taken = true; taken && candidates[1] != 0; candidates += taken) {
-        taken = false;
+        taken = candidates[0] == own;
         for (size_t i = 0; i < wyrm_roster_count(roster); i++)
             taken |= (unsigned char)wyrm_roster_monster(roster, i)->glyph == candidates[0];
         for (size_t i = 0; i < count; i++)
@@ -353,11 +363,13 @@ void term_play_begin(term_app *app)
     static const uint32_t goals[] = {'&', '$', 0x2666, 0}, players[] = {'@', 0x263a, 0};
     const wyrm_design *design = app->session->design;
     bool climbs = wyrm_engine_rules(app->session->engine)->climbs;
-    app->play = (term_play){.terrain = {.wall = free_character(design, walls),
-                                        .floor = free_character(design, floors),
-                                        .exit = free_character(design, climbs ? up : down),
-                                        .goal = free_character(design, goals),
-                                        .player = free_character(design, players)}};
+    const uint32_t own = own_glyph(design);
+    app->play =
+        (term_play){.terrain = {.wall = free_character(design, walls),
+                                .floor = free_character(design, floors),
+                                .exit = free_character(design, climbs ? up : down),
+                                .goal = free_character(design, goals),
+                                .player = own != 0 ? own : free_character(design, players)}};
     if (app->session->game->commands > 0) /* a continued game: its old messages were read */
         term_messages_heard(app);
     term_play_look(app);

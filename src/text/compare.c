@@ -471,15 +471,14 @@ static void print_compare(const text_compare_answer *report, text_page *page)
                   !differs_in_words(&found->figures[i]);
     if (slight > 0)
         snprintf(little, sizeof little, ", %zu of them by less than a millionth (--all)", slight);
-    page_say(page, "Of %zu figures %zu are the same, %zu differ%s%s.", found->count, found->same,
-             found->differing, little, only);
+    page_say(page, "Of %zu figures %zu %s the same, %zu differ%s%s.", found->count, found->same,
+             found->same == 1 ? "is" : "are", found->differing, little, only);
     print_only(report, true, page);
     print_only(report, false, page);
     print_values(report, page);
     if (has_runs(report)) {
         text_table rows = text_gate_table(&report->played->gate, page);
         text_table_below(&rows, 0);
-        page_add(page, "\n");
     }
     stretch *stretches = page_array(page, stretch, found->count);
     for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)

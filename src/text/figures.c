@@ -368,6 +368,7 @@ text_greatest text_find_greatest(text_style style, const text_ranking *of)
     if (!best || (best->value == 0 && !of->zeros))
         return (text_greatest){0};
     out.first = (size_t)(best - of->figures);
+    out.last = (size_t)(worst - of->figures);
     (of->names ? say_names : say_numbers)(of, least, &out);
     figure_of(style, *worst, of->shares, &low);
     figure_of(style, *best, of->shares, &high);

@@ -378,6 +378,8 @@ static void note_causes(const text_gate_answer *report, base_buffer *to)
     }
     if (causes->order)
         base_buffer_append(to, "No value has changed, but their order has. ");
+    else if (causes->value_count == 0 && causes->remarks && !report->gate->failed)
+        base_buffer_append(to, "Only titles and other words have changed, which are no rules. ");
     else if (causes->value_count == 0 && report->gate->failed)
         base_buffer_appendf(to, "Not one rule has changed: it is %s. ",
                             strcmp(report->before->facts.without, report->after->facts.without) != 0

@@ -400,7 +400,14 @@ void text_write_pair(const text_pair_answer *report, text_page *page)
         const char *said[2] = {first->sides[0].said, first->sides[1].said};
         part(said);
         page_addf(page, " from command %zu on.\n", first->command);
-        if (said[0][0] != '\0' || said[1][0] != '\0')
+        if (strcmp(said[0], said[1]) == 0) { /* the player is told the same: it is in the numbers */
+            const wyrm_pair_side *sides = first->sides;
+            if (sides[0].hp != sides[1].hp)
+                page_say(page,
+                         "Turn %" PRIu32 ": %" PRId64 " hit points under %s, %" PRId64 " under %s.",
+                         sides[0].turn, sides[0].hp, name_of(report, 0), sides[1].hp,
+                         name_of(report, 1));
+        } else
             page_say(page, "Turn %" PRIu32 ": \"%s\" under %s, \"%s\" under %s.",
                      first->sides[0].turn, said[0], name_of(report, 0), said[1],
                      name_of(report, 1));

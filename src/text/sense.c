@@ -693,7 +693,7 @@ static void say_extremes(base_arena *arena, void *context)
     wyrm_estimate *figures = base_array(arena, wyrm_estimate, of->count);
     const char **names = base_array(arena, const char *, of->count);
     char text[200];
-    text_figure figure;
+    text_figure figure, other;
     for (size_t row = 0; row < of->count; row++) {
         name_variant(of, row, text, sizeof text);
         names[row] = base_copy(arena, text);
@@ -714,10 +714,14 @@ static void say_extremes(base_arena *arena, void *context)
         base_buffer_appendf(&line, "%s is ", text);
         if (most.count >= known)
             base_buffer_appendf(&line, "%s with all of them, alike", most.value);
-        else
-            base_buffer_appendf(&line, "greatest with %s: %s; least with %s: %s", most.where,
-                                most.value, least.where,
-                                figure_text(of, least.first, g, to->page, &figure));
+        else {
+            figure_text(of, least.first, g, to->page, &figure);
+            const char *highest = figure_text(of, least.last, g, to->page, &other);
+            const bool same = strcmp(figure.text, highest) == 0;
+            base_buffer_appendf(&line, "greatest with %s: %s; least with %s: %s%s%s", most.where,
+                                most.value, least.where, figure.text, same ? "" : " to ",
+                                same ? "" : highest);
+        }
         page_say_buffer(to->page, 2, &line, ".");
     }
     say_flat(of, count, to->page);

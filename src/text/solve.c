@@ -140,19 +140,28 @@ static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answe
     return out;
 }
 
+/* Whether an answer, or a value beside it, was sampled: where a fight can be followed near the
+ * answers, only far ones may be. */
+static bool is_sampled(const wyrm_solve_answer *answer)
+{
+    return answer->best.sampled || (answer->has_below && answer->below.sampled) ||
+           (answer->has_above && answer->above.sampled);
+}
+
 /* The range that samples allow for a sampled metric. If it reaches an end of what was tried, it may
  * extend beyond. */
 static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
-    if (!of->sampled || is_range(of, answer))
+    if (!of->sampled || is_range(of, answer) || !is_sampled(answer))
         return;
     const words from = value_text(of, answer->from), to = value_text(of, answer->to);
-    if (strcmp(from.text, to.text) == 0 && !answer->first && !answer->last)
+    const bool one = strcmp(from.text, to.text) == 0;
+    if (one && !answer->first && !answer->last)
         page_say(page, "The samples allow %s alone for %s.", from.text, wanted_text(of).text);
     else
-        page_say(page, "The samples allow %s%s to %s%s for %s.",
-                 answer->first ? "(and less than) " : "", from.text, to.text,
-                 answer->last ? " (and more)" : "", wanted_text(of).text);
+        page_say(page, "The samples allow %s%s%s%s%s for %s.",
+                 answer->first ? "(and less than) " : "", from.text, one ? "" : " to ",
+                 one ? "" : to.text, answer->last ? " (and more)" : "", wanted_text(of).text);
 }
 
 /* A sentence about the only answer. Where the metric jumps over what is wanted, a key in steps has
@@ -281,6 +290,15 @@ static void print_stopped(const wyrm_solution *of, text_page *page)
     page_say(page, "Less to try: --from, --to and --step, or a lower --effort.");
 }
 
+/* Whether any answer rests on samples; of a metric without answers, and of games, all does. */
+static bool shows_samples(const wyrm_solution *of)
+{
+    bool sampled = of->answer_count == 0 || of->bot != NULL || (of->has_now && of->now.sampled);
+    for (size_t i = 0; i < of->answer_count; i++)
+        sampled = sampled || is_sampled(&of->answers[i]);
+    return sampled;
+}
+
 static void say_looked(const wyrm_solution *of, text_page *page)
 {
     const words from = value_text(of, of->range.low), to = value_text(of, of->range.high);
@@ -295,7 +313,7 @@ static void say_looked(const wyrm_solution *of, text_page *page)
             of->tried, from.text, to.text);
     if (of->refused > 0)
         page_say(page, "%zu of them the ruleset does not take: %s.", of->refused, of->refusal);
-    if (of->games > 0)
+    if (of->games > 0 && shows_samples(of))
         page_say(page, "Each on the same random numbers; near an answer %llu %s (--effort).",
                  (unsigned long long)of->games, of->bot != NULL ? "games" : "samples");
 }

@@ -164,6 +164,26 @@ class Comparisons(Case):
         words = " ".join(self.text("compare", "ab.yaml", "ba.yaml", "--sim", *QUICK).split())
         self.assertIn("No value has changed, but their order has. ", words)
 
+    def test_titles_are_no_changed_rules(self):
+        base = "name: game\nextends: tutorial\narenas: ~\ntargets: ~\n"
+        self.write("plain.yaml", base)
+        self.write("told.yaml", base + "monsters: {orc: {title: Old orc, glyph: O}}\n")
+        self.write("more.yaml", base + "monsters: {orc: {title: Old orc, glyph: O, hp: 11}}\n")
+        words = " ".join(self.text("compare", "plain.yaml", "told.yaml", "--sim", *QUICK).split())
+        self.assertIn("Only titles and other words have changed, which are no rules. ", words)
+        words = " ".join(self.text("compare", "plain.yaml", "more.yaml", "--sim", *QUICK).split())
+        self.assertIn("One rule has changed: monsters.orc.hp: 20 -> 11", words)
+
+    def test_words_about_a_condition_are_nothing_that_runs_may_show(self):
+        rules = ("name: game\nextends: tutorial\nmodels: {combat: script}\ncombat:\n  conditions: {dazed: {%s}}\n"
+                 "  stats: {power: {kind: whole}, defense: {kind: whole}}\n"
+                 "  script: |\n    function attack(a, b) return a.power end\ntargets: ~\narenas: ~\n")
+        self.write("a.yaml", rules % "most: 3")
+        self.write("b.yaml", rules % "most: 3, about: sees stars")
+        text = self.text("compare", "a.yaml", "b.yaml", "--exact")
+        self.assertIn("combat.conditions.dazed.about: ", text)
+        self.assertNotIn("what else differs", text)
+
     def test_a_ladder_has_the_players_from_weak_to_strong(self):
         answer = self.json("compare", "tutorial", "tutorial-before", "--bot", "ladder", "--runs", "2")
         self.assertEqual([bot["bot"] for bot in answer["bots"]], ["diver", "brawler", "explorer", "tactician"])

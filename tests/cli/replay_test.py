@@ -200,6 +200,18 @@ class Recordings(WyrmCase):
                       f'"The Orc hits you for {blows[1]}." under hard.', text)
         self.assertIn("hard: killed by an Orc on depth 1, ", text)
 
+    def test_where_the_same_is_told_the_numbers_say_what_differs(self):
+        self.write("tough.yaml", "name: tough\nextends: tutorial\nplayer: {hp: 35}\n")
+        path = self.recording(ruleset="tutorial")
+        hp = [side["hp"] for side in self.first_sides(path, "tough.yaml")]
+        text = " ".join(self.text("replay", path, "--with", "tough.yaml").split())
+        self.assertIn("Another game from command 0 on. "
+                      f"Turn 1: {hp[0]} hit points under tutorial, {hp[1]} under tough.", text)
+
+    def first_sides(self, path, ruleset):
+        first = self.json("replay", path, "--with", ruleset)["first"]
+        return first["a"], first["b"]
+
     def test_turns_of_both_games_are_told_evenly_apart(self):
         """Thirteen rows: six steps to the last command that both have carried out, and six from there to the end."""
         self.write("hard.yaml", "name: hard\nextends: tutorial\nmonsters: {orc: {power: 9}}\n")

@@ -31,6 +31,12 @@ class Sense(WyrmCase):
         self.assertIn("No effect found of 5 keys: monsters.orc.experience,", text)
         self.assertIn("Keys that change each other's effect", text)
 
+    def test_a_question_has_a_number_only_where_its_metric_is_asked_again(self):
+        asked = ("win_chance(player@3, orc)", "experience_to_level(5)", "win_chance(player@4, orc)")
+        answer = self.json("sense", "tutorial", "player.hp", *(word for one in asked for word in ("--metric", one)))
+        self.assertEqual([point["target"] for point in answer["goals"]],
+                         ["win_chance", "experience_to_level", "win_chance_2"])
+
     def test_games_at_any_number_of_threads(self):
         how = ("sense", "tutorial", "player.hp", "monsters.troll.experience", "--metric", "run_hazard(1..2)",
                "--effort", "1500", "--by", "60 %", "--seed", "3")

@@ -24,6 +24,17 @@ class Solve(WyrmCase):
         distances = {hp: abs(self.chance(hp) - 0.6) for hp in range(int(best["at"]) - 3, int(best["at"]) + 4)}
         self.assertEqual(min(distances, key=distances.get), best["at"])
 
+    def test_samples_far_from_an_exact_answer_are_not_spoken_of(self):
+        self.write("bog.yaml", "name: bog\nmodels: {combat: script}\nplayer: {hp: 20}\nmonsters: {bog: {hp: 22}}\n"
+                   "combat:\n  stats: {damage: {kind: amount, default: 1d6}}\n  conditions:\n"
+                   "    slowed: {slows: 2, most: 3}\n    poisoned: {damage: 1, stacking: adds, most: 8}\n  script: |\n"
+                   "    function attack(a, b) return {damage = roll(a.damage), effects = {\n"
+                   "      poisoned = between(0, 2), slowed = chance(1/4) and 2 or 0}} end\n")
+        asked = ("solve", "bog.yaml", "monsters.bog.hp", "win_chance(player, bog)=45..52 %", "--effort", "300")
+        near = self.text(*asked, "--from", "22", "--to", "922", "--step", "450")
+        self.assertIn("gives it", near)
+        self.assertNotIn("samples", near)
+
     def test_words_of_every_kind_of_answer(self):
         self.assertIn("gives win_chance (player@3 against orc) of 50 to 70 %",
                       " ".join(self.text(*EVEN[:3], "win_chance(player@3, orc)=50..70 %").split()))

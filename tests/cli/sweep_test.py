@@ -302,6 +302,15 @@ class Sweep(WyrmCase):
                                   "win_chance(player@1, orc)").split())
         self.assertIn("win_chance (player@1 against orc) is 100 % with all of them, alike. ", text)
 
+    def test_the_least_of_several_alike_has_the_figures_of_all(self):
+        sweep = ("sweep", "tutorial", "--over", "monsters.orc.hp=6,22,26,30", "--runs", "20", "--bot", "brawler",
+                 "--metric", "run_final_depth")
+        first, *hard = [row["figures"][0]["value"] for row in self.json(*sweep)["rows"]]
+        text = " ".join(self.text(*sweep).split())
+        low, high = re.search(r"least with 30, 22 or 26, alike: ([0-9.]+) ± \S+ to ([0-9.]+) ± ", text).groups()
+        self.assertEqual((low, high), (f"{min(hard):.1f}", f"{max(hard):.1f}"))
+        self.assertGreater(first, max(hard))
+
     def test_what_has_no_limit_is_told_and_kept(self):
         """An orc of power 1 never hurts a player of defense 1."""
         asked = ("sweep", "tutorial", "--over", "monsters.orc.power=1,5,6", "--metric", "attacks_to_kill(orc, player)")

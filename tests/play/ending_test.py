@@ -31,7 +31,7 @@ class Ending(PlayCase):
 
     def test_from_the_title_to_death(self):
         path = self.write("frail.yaml", "name: frail\ntitle: Frail\nextends: tutorial\n"
-                                        "player: {hp: 12, defense: 0}\n")
+                                        "player: {hp: 12, defense: 0, glyph: '&'}\n")
         terminal = self.play()
         terminal.wait("New game")
         terminal.keys("n", "/")
@@ -42,6 +42,11 @@ class Ending(PlayCase):
         terminal.type("7")
         terminal.keys("Enter")
         terminal.wait("HP ")
+        self.assertRegex(terminal.settle(), r"\.&|&\.")
+        terminal.keys("?")
+        terminal.wait("You are &. Walk into")
+        terminal.keys("Escape")
+        terminal.wait_gone("You are &.")
         self.fight_on(terminal, "You are dead")
         if "cause of death" not in terminal.screen():
             terminal.keys("Enter")
@@ -64,7 +69,10 @@ class Ending(PlayCase):
         self.assertEqual(self.games(), [])
         [dump] = self.left("dumps/frail-7-*.txt")
         with open(dump, encoding="utf-8") as file:
-            self.assertIn("killed by", file.read())
+            said = file.read()
+        self.assertIn("killed by", said)
+        self.assertIn("&", said.partition("The map as it was known")[2])
+        self.assertNotIn("@", said)
         self.check_recording()
 
     def check_recording(self):
