@@ -63,6 +63,7 @@ typedef struct wyrm_compared_value {
     char *path;     /* "monsters.orc.hp" */
     char *old_text; /* as it may be written in a file; "" if A has no such value */
     char *new_text; /* the same for B */
+    bool remark;    /* no rule: a title or another word for people, or how something is drawn */
     bool unseen;    /* affects runs but no figure: set by wyrm_compare_look, false before */
 } wyrm_compared_value;
 

@@ -231,14 +231,18 @@ bool compare_is_played(const char *path)
     return is_rule(section);
 }
 
-bool compare_is_remark(const char *path)
+/* Whether a value is no rule: appearance, titles and other words for people, and what the file
+ * declares as left out. Monsters, stats and the like may have such names, too, but are no words. */
+static bool is_remark(const char *path, const wyrm_value *value)
 {
     static const char *const words[] = {"glyph", "title", "about", "unit", "symbol", "colour"};
+    const wyrm_kind kind = wyrm_value_kind(value);
     const char *key = strrchr(path, '.');
-    bool remark = strncmp(path, "left_out", 8) == 0;
+    bool is_word = false;
     for (size_t i = 0; key != NULL && i < COUNT_OF(words); i++)
-        remark = remark || strcmp(key + 1, words[i]) == 0;
-    return remark;
+        is_word = is_word || strcmp(key + 1, words[i]) == 0;
+    return (is_word && (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_CHOICE)) ||
+           strncmp(path, "left_out", 8) == 0;
 }
 
 static bool goes_deeper(const wyrm_value *a, const wyrm_value *b)
@@ -334,7 +338,10 @@ static void walk_both(walk *walking, const char *path, const wyrm_value *a, cons
     walking->values = base_grow(walking->arena, walking->values, walking->count, &walking->room,
                                 sizeof *walking->values);
     walking->values[walking->count++] =
-        (wyrm_compared_value){base_copy(walking->arena, path), texts[0], texts[1], false};
+        (wyrm_compared_value){.path = base_copy(walking->arena, path),
+                              .old_text = texts[0],
+                              .new_text = texts[1],
+                              .remark = is_remark(path, a != NULL ? a : b)};
 }
 
 size_t compare_values(base_arena *arena, const wyrm_ruleset *a, const wyrm_ruleset *b,
@@ -658,7 +665,7 @@ static void look(base_arena *arena, void *context)
             strncmp(path, "models.", 7) == 0 || is_of_model(l, path, strcspn(path, "."));
         l->choices[i].path = path;
         l->found[i] = SIGHT_MOVED;
-        if (!compare_is_played(path) || is_figure(l, path) || compare_is_remark(path))
+        if (!compare_is_played(path) || is_figure(l, path) || l->values[i].remark)
             continue;
         if (is_beside(path))
             l->found[i] = SIGHT_UNMOVED;

@@ -397,9 +397,8 @@ static void find_values(base_arena *arena, const suspects *all)
     for (size_t i = 0; i < count; i++) {
         const wyrm_value *value = wyrm_ruleset_find(after, found[i].path);
         wyrm_errors *errors;
-        const bool remark = compare_is_remark(found[i].path);
-        out->remarks = out->remarks || remark;
-        if (!compare_is_played(found[i].path) || remark)
+        out->remarks = out->remarks || found[i].remark;
+        if (!compare_is_played(found[i].path) || found[i].remark)
             continue;
         wyrm_gate_value *made = &out->values[out->value_count++];
         *made = (wyrm_gate_value){

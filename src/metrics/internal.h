@@ -584,10 +584,6 @@ bool compare_is_played(const char *path);
 WYRM_MUST_CHECK wyrm_status compare_plays(const wyrm_ruleset *a, const wyrm_ruleset *b, bool *same,
                                           wyrm_error *error);
 
-/* Whether a value is no rule: appearance, titles and other words for people, and what the file
- * declares as left out. */
-bool compare_is_remark(const char *path);
-
 /* ---- baselines (baselines.c) ---- */
 
 struct json_t; /* jansson */

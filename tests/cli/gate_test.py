@@ -173,6 +173,9 @@ class Comparisons(Case):
         self.assertIn("Only titles and other words have changed, which are no rules. ", words)
         words = " ".join(self.text("compare", "plain.yaml", "more.yaml", "--sim", *QUICK).split())
         self.assertIn("One rule has changed: monsters.orc.hp: 20 -> 11", words)
+        self.write("named.yaml", base + "monsters: {title: {hp: 5, power: 3, experience: 9, weight: 9}}\n")
+        words = " ".join(self.text("compare", "plain.yaml", "named.yaml", "--sim", *QUICK).split())
+        self.assertIn("One rule has changed: monsters.title: ", words)
 
     def test_words_about_a_condition_are_nothing_that_runs_may_show(self):
         rules = ("name: game\nextends: tutorial\nmodels: {combat: script}\ncombat:\n  conditions: {dazed: {%s}}\n"

@@ -461,7 +461,7 @@ class Verdicts(Judged):
         self.assertEqual(rows["seen_as_lower_at_25"][0], "WARN")
 
     def test_yarl_breaks_its_budgets_and_cannot_have_so_many_items(self):
-        answer = self.json("check", "yarl", "--runs", "200")
+        answer = self.json("check", "yarl", "--runs", "60")
         # Depth 3: of 110 weights 80 are orcs of 27, 5 trolls of 50, 20 slimes of 10, 5 large ones of 35; of two
         # monsters those pairs are over 60 that have a troll or large slime and no slime.
         pairs = 2 * 80 * 5 + 2 * 80 * 5 + 5 * 5 + 5 * 5 + 2 * 5 * 5
