@@ -188,6 +188,7 @@ TEST(what_is_planted_is_found_and_what_is_not_there_is_not)
 /* The chance to hit is greatest in the middle of the range: two values give the same. */
 TEST(of_a_metric_that_turns_both_values_are_told)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *own = open_own();
     OWNED_SOLUTION *at =
         solved(own, "monsters.hump.humps", "attacks_to_kill(hump, player)=12.5",
@@ -280,6 +281,7 @@ TEST(a_ratio_is_found_in_the_decimals_that_its_parts_allow)
 
 TEST(what_stands_there_is_told_though_steps_leave_it_out)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *own = open_own();
     OWNED_SOLUTION *at = solved(own, "monsters.orc.hit", "average_hits_to_kill(orc, player)=7",
                                 &(wyrm_solve_options){.step = 0.2, .seed = 1});
@@ -290,6 +292,7 @@ TEST(what_stands_there_is_told_though_steps_leave_it_out)
 /* Without a hump half of the blows miss; with one of 8 or 92 nearly the 70 % asked for. */
 TEST(what_is_jumped_over_far_away_is_no_answer_beside_one_that_is_near)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *own = open_own();
     OWNED_SOLUTION *at =
         solved(own, "monsters.hump.humps", "hit_miss(hump, player)=0.7",
@@ -335,6 +338,7 @@ TEST(jumps_that_are_not_told_take_no_room_and_none_is_told_twice)
 
 TEST(a_number_within_an_amount_is_asked_for_by_a_pattern)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *own = open_own();
     const wyrm_solve_options options = {.pattern = "1d4+{}", .seed = 1};
     OWNED_SOLUTION *at = solved(own, "monsters.orc.damage",
@@ -358,6 +362,7 @@ TEST(a_number_within_an_amount_is_asked_for_by_a_pattern)
 
 TEST(of_a_range_all_values_are_told)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *own = open_own();
     OWNED_SOLUTION *at = solved(own, "monsters.orc.hit",
                                 "average_hits_to_kill(orc, player)=7.142857143..9.523809524", NULL);

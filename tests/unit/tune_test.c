@@ -201,6 +201,7 @@ static wyrm_tuning *tuned_section(const wyrm_design *design, unsigned threads, c
 
 TEST(the_section_says_what_moves_and_what_it_costs)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *design = open_text(knobs_text), *changed;
     OWNED_TUNING *tuning = tuned_section(design, 1, NULL, NULL), *same;
     same = tuned_section(design, 3, NULL, NULL);
@@ -251,7 +252,7 @@ TEST(a_tuning_goes_on_where_it_was)
 
 TEST(what_contradicts_itself_is_named_with_examples)
 {
-    NOT_IF_INSTRUMENTED();
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *design =
         open_text("name: own\nextends: tutorial\n"
                   "targets:\n"
