@@ -481,10 +481,11 @@ static const cli_command fit = {
     .summary = "which mixture of bots ends as the players do",
     .text = "PLAYERS is a file of runs of people, AGENT each one of a bot: runs of a game of your "
             "own, imported or played by `wyrm sim` of its file; runs of a ruleset are not taken. "
-            "Of all weights that add up to 1 those are found with which the bots' deaths by stage, and their wins, are "
-            "likeliest to be the players': how many of the players play as if they were which "
-            "bot, so far as where runs end can tell. It is said whether any mixture fits at all; "
-            "where none does, none of these bots is a stand-in for somebody among the players.",
+            "Of all weights that add up to 1 those are found with which the bots' deaths by stage, "
+            "and their wins, are likeliest to be the players': how many of the players play as if "
+            "they were which bot, so far as where runs end can tell. It is said whether any "
+            "mixture fits at all; where none does, none of these bots is a stand-in for somebody "
+            "among the players.",
     .options = {
         {0, "seed", "N", "of the samples that intervals and the test are made of (default 1)",
          CLI_SEED},

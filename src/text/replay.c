@@ -407,10 +407,11 @@ void text_write_pair(const text_pair_answer *report, text_page *page)
                          "Turn %" PRIu32 ": %" PRId64 " hit points under %s, %" PRId64 " under %s.",
                          sides[0].turn, sides[0].hp, name_of(report, 0), sides[1].hp,
                          name_of(report, 1));
-        } else
+        } else {
             page_say(page, "Turn %" PRIu32 ": \"%s\" under %s, \"%s\" under %s.",
                      first->sides[0].turn, said[0], name_of(report, 0), said[1],
                      name_of(report, 1));
+        }
     }
     for (int k = 0; k < 2; k++)
         put_end(report, k, page);

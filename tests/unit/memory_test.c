@@ -12,7 +12,7 @@
 #include <wyrm/sim.h>
 #include <wyrm/trade.h>
 
-/* Each call is refused in turn; in slow builds one in three. */
+/* Each call is refused in turn; in slow builds one in eleven. */
 enum { A_STEP = PLAYED_STRIDE > 1 ? 11 : 1 };
 
 /* malloc that counts, and fails from call number `refused` on; work is refused from report number
