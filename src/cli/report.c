@@ -150,7 +150,10 @@ static void run(cli_job *job)
                         .runs = options->runs,
                         .threads = (unsigned)options->threads,
                         .progress = cli_progress_show,
-                        .maker = options->maker};
+                        .maker = options->maker,
+                        .affords = cli_limits_afford};
+    if (options->runs > 0)
+        cli_limits_as_asked();
     sources[count++] = open_side(job, options->operands[0], &how);
     if (options->compare != NULL)
         sources[count++] = open_side(job, options->compare, &how);
@@ -165,6 +168,11 @@ static void run(cli_job *job)
     how.context = cli_progress_start(job);
     cli_must(job, html_report_make(report, sources, count, &how, job->error));
     cli_progress_end(job);
+    if (report->cut_short)
+        cli_complain(job->command,
+                     "it has %" PRIu64 " runs of every bot: more would be more work than one "
+                     "command may do (--runs N plays N, however long they take)",
+                     report->options.runs);
     write_report(job, &report->head, options->json ? html_report_json : html_report_html,
                  text_title(report->sides[0].design), to);
 }

@@ -19,6 +19,7 @@
 /* Default runs of a bot: of other bots than the usual one a report only shows how deep they get. */
 #define RUNS_USUAL  400
 #define RUNS_OTHERS 100
+#define FIRST_FEW   4 /* runs of every bot that show how much work all of them are */
 
 #define ENDS_MAX    100000 /* ends of runs kept as examples: those of the first runs */
 
@@ -95,29 +96,40 @@ static void read_runs(part *of)
     options->runs = side->last - side->first + 1;
 }
 
-/* Plays the bots of the ladder, or the only one that was asked for. The usual bot plays more runs,
- * as most charts show only its runs. */
+/* Lists the bots that play: the only one that was asked for, or those of the ladder. */
+static size_t bots_of(const html_options *options, const wyrm_bot_kind *ladder[HTML_BOTS])
+{
+    size_t kind_count, count = 0;
+    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&kind_count);
+    if (options->run.bot != NULL)
+        ladder[count++] = options->run.bot;
+    for (size_t i = 0; i < kind_count && options->run.bot == NULL && count < HTML_BOTS; i++)
+        if (kinds[i].plays)
+            ladder[count++] = &kinds[i];
+    return count;
+}
+
+static bool is_usual(const html_options *options, const wyrm_bot_kind *bot)
+{
+    return options->run.bot != NULL || strcmp(bot->name, HTML_USUAL) == 0;
+}
+
+/* Plays the bots. The usual one plays more runs, as most charts show only its runs. */
 static void make_runs(part *of)
 {
     const html_options *options = &of->report->options;
     base_arena *arena = &of->report->head.arena;
     wyrm_error *error = &arena->error;
-    const wyrm_bot_kind *only = options->run.bot;
-    const wyrm_bot_kind *ladder[HTML_BOTS] = {only};
-    size_t kind_count, count = only != NULL;
-    const wyrm_bot_kind *kinds = wyrm_bot_kinds(&kind_count);
-    for (size_t i = 0; i < kind_count && only == NULL && count < HTML_BOTS; i++)
-        if (kinds[i].plays)
-            ladder[count++] = &kinds[i];
+    const wyrm_bot_kind *ladder[HTML_BOTS];
+    const size_t count = bots_of(options, ladder);
     const base_part all = of->share;
     of->share.share = all.share / (double)count;
     for (size_t i = 0; i < count; i++) {
-        const char *name = ladder[i]->name;
-        bool is_usual = only != NULL || strcmp(name, HTML_USUAL) == 0;
+        const bool usual = is_usual(options, ladder[i]);
         wyrm_sim_options simulation = {.run = options->run,
                                        .seed = options->seed,
                                        .first = options->first,
-                                       .runs = is_usual ? RUNS_USUAL : RUNS_OTHERS,
+                                       .runs = usual ? RUNS_USUAL : RUNS_OTHERS,
                                        .threads = options->threads,
                                        .take = add_run,
                                        .take_context = of,
@@ -127,11 +139,51 @@ static void make_runs(part *of)
         if (options->runs > 0)
             simulation.runs = options->runs;
         of->share.from = all.from + of->share.share * (double)i;
-        begin_bot(of, name, is_usual, simulation.runs);
+        begin_bot(of, ladder[i]->name, usual, simulation.runs);
         simulation.run.bot = ladder[i];
         base_must(arena, wyrm_simulate(of->side->design, &simulation, &of->bot->summary, error));
         base_keep(arena, of->bot->summary, wyrm_summary_free);
     }
+}
+
+static bool can_be_played(const html_side *side)
+{
+    return wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME, "", NULL) == WYRM_OK;
+}
+
+/* Sets options.runs if the usual numbers of runs and the games for the targets are more work than
+ * can be afforded, as a few runs of every bot show. Of what can be, every bot gets the same share
+ * on each side, and the targets as much as a side. */
+static void cut_short(base_arena *arena, html_report *report)
+{
+    html_options *options = &report->options;
+    const size_t sides = report->head.side_count;
+    const wyrm_bot_kind *ladder[HTML_BOTS];
+    const size_t bots = bots_of(options, ladder), parts = (sides + 1) * bots;
+    const uint64_t wanted = sides * (RUNS_USUAL + (bots - 1) * RUNS_OTHERS) + WYRM_JUDGE_GAMES;
+    uint64_t done = 0;
+    for (size_t s = 0; s < sides; s++)
+        if (options->affords == NULL || options->runs > 0 || report->sides[s].results != NULL ||
+            !can_be_played(&report->sides[s]))
+            return;
+    (void)options->affords(0, wanted, options->affords_context);
+    for (size_t s = 0; s < sides; s++)
+        for (size_t i = 0; i < bots; i++) {
+            const wyrm_sim_options simulation = {.run = {.bot = ladder[i]},
+                                                 .seed = options->seed,
+                                                 .runs = FIRST_FEW,
+                                                 .threads = options->threads,
+                                                 .maker = options->maker};
+            wyrm_summary *summary = NULL;
+            base_must(arena,
+                      wyrm_simulate(report->sides[s].design, &simulation, &summary, &arena->error));
+            done += summary->runs;
+            wyrm_summary_free(summary);
+        }
+    const uint64_t most = options->affords(done, wanted, options->affords_context);
+    report->cut_short = most < wanted;
+    if (report->cut_short)
+        options->runs = most > parts ? most / parts : 1;
 }
 
 /* ---- A side ---- */
@@ -492,8 +544,7 @@ static void gather_side(base_arena *arena, html_report *report, size_t s)
     of.share.share = (1 - SURVEYED) * share;
     if (side->results != NULL)
         read_runs(&of);
-    else if (report->head.side_count > 1 ||
-             wyrm_design_needs(side->design, WYRM_SYSTEMS_OF_A_GAME, "", NULL) == WYRM_OK)
+    else if (report->head.side_count > 1 || can_be_played(side))
         make_runs(&of);
 }
 
@@ -551,6 +602,7 @@ static void make(base_arena *arena, void *context)
         base_must(arena, wyrm_design_needs(report->sides[s].design, WYRM_SYSTEMS_OF_A_GAME,
                                            "a comparison of runs", &arena->error));
     name_sides(arena, report);
+    cut_short(arena, report);
     /* A side that is read comes first: it says which runs to play for the other. */
     for (int read = 1; read >= 0; read--)
         for (size_t s = 0; s < report->head.side_count; s++)

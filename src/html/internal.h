@@ -335,6 +335,9 @@ typedef struct html_options {
     bool (*progress)(double done, void *context);
     void *context;
     const wyrm_maker *maker; /* as in wyrm_sim_options */
+    /* As in wyrm_gate_options, for all runs of the report together; asked unless `runs` is set. */
+    uint64_t (*affords)(uint64_t done, uint64_t wanted, void *context);
+    void *affords_context;
 } html_options;
 
 /* Ways in which content is dead: impossible by the exact tables of the ruleset, or never met or
@@ -372,6 +375,7 @@ typedef struct html_report {
     wyrm_comparison *exact; /* two sides: the first against the second */
     wyrm_gate runs;         /* likewise */
     html_dead dead;         /* of the first side */
+    bool cut_short;         /* options.runs are fewer than usual: more could not be afforded */
     const char *again; /* command that makes this report; "" if it has a name that no shell reads */
     const char *missing; /* which charts are missing, and why */
 } html_report;

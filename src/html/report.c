@@ -73,8 +73,10 @@ static void add_scores(const html_report *report, const html_targets *targets, t
 
 /* The bots with their numbers of runs: "explorer: 400 runs; diver, brawler and tactician: 100
  * each". */
-static const char *bots_words(base_arena *arena, const html_side *side)
+static const char *bots_words(html_report *report, const html_side *side)
 {
+    base_arena *arena = &report->head.arena;
+    const char *end = report->cut_short ? TEXT_CUT_SHORT : "";
     const html_bot *usual = html_usual_bot(side), *first = &side->bots[0];
     if (side->bot_count == 0)
         return "No bot played";
@@ -89,7 +91,8 @@ static const char *bots_words(base_arena *arena, const html_side *side)
                          side->bots[i].name, left > 1 ? ", " : "");
     }
     if (alike)
-        return base_say(arena, "%s: %s runs%s", names, runs, side->bot_count > 1 ? " each" : "");
+        return base_say(arena, "%s: %s runs%s%s", names, runs, side->bot_count > 1 ? " each" : "",
+                        end);
     return base_say(arena, "%s: %s runs; %s: %s each", usual->name, runs, names,
                     html_grouped(arena, first->summary->runs));
 }
@@ -196,7 +199,7 @@ static void add_answer(void *context, text_page *page)
     html_write(page, "<p class='quiet'>{p}</p>\n",
                base_say(arena, "Ruleset %.64s, hash %s; seed %" PRIu64 "; wyrm %s. %s.",
                         wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset),
-                        report->options.seed, wyrm_version(), bots_words(arena, now)));
+                        report->options.seed, wyrm_version(), bots_words(report, now)));
     html_add_verdicts(&report->head, &targets);
 }
 
@@ -332,7 +335,7 @@ static void add_made(void *context, text_page *page)
                           base_say(arena, "%.300s, of %.300s (hash %s) by version %s", side->name,
                                    facts->source, facts->hash, facts->version));
         }
-        html_add_fact(page, "Bots", bots_words(arena, side));
+        html_add_fact(page, "Bots", bots_words(report, side));
     }
     html_add_fact(page, "Seed", base_say(arena, "%" PRIu64, report->options.seed));
     if (first->threat != NULL)

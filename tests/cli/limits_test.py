@@ -243,6 +243,32 @@ targets: {{deep: {{metric: run_final_depth, at_least: 1.219}}}}
                           "(WYRM_LIMIT allows more)\n", said)
             os.remove(os.path.join(self.folder, "base.json"))
 
+    def test_a_report_has_the_runs_that_can_be_afforded(self):
+        """As many of every bot, and for the targets; the page is made again by the command on it, and says why."""
+        self.write("large.yaml", f"""name: large
+extends: {SMALL}
+player: {{hp: 2000, power: 1}}
+monsters: {{rat: {{hp: 2000}}, ogre: {{hp: 2000}}}}
+targets: {{deep: {{metric: run_final_depth, at_least: 1.5}}}}
+""")
+        command = ("report", "large.yaml", "--threads", "1")
+        for more, runs in ((), 48), (("--compare", "large.yaml"), 32):
+            cut = self.run_wyrm(*command, *more, "--json", env={"WYRM_LIMIT": "0.03"})
+            self.assertEqual((cut.code, cut.err), (0, f"wyrm report: it has {runs} runs of every bot: more would be "
+                                                      "more work than one command may do (--runs N plays N, however "
+                                                      "long they take)\n"))
+            report = json.loads(cut.out)
+            self.assertEqual({bot["runs"] for side in report["sides"] for bot in side["bots"]}, {runs})
+            self.assertLessEqual(report["verdicts"][0]["runs"], runs)
+            self.assertEqual(report["command"], " ".join(
+                ["wyrm report large.yaml --runs", str(runs), "--seed 1", *more]))
+        said = "48 runs each; more runs would be more work than one command may do"
+        self.assertIn(said, self.run_wyrm(*command, "-o", "-", env={"WYRM_LIMIT": "0.03"}).out)
+        asked = self.run_wyrm(*command, "--runs", "100", "-o", "-", env={"WYRM_LIMIT": "0.03"})
+        self.assertEqual((asked.code, asked.err), (0, ""))
+        self.assertNotIn("more runs would be", asked.out)
+        self.assertNotIn("--runs", self.json("report", SMALL)["command"])
+
     def test_help_says_what_the_limits_are(self):
         for command, steps, games in (("check", 10, True), ("sim", 10, False), ("duel", 10, False), ("loot", 10, False),
                                       ("compare", 10, True), ("report", 20, True), ("results import", 10, False),
