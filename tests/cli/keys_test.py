@@ -84,14 +84,14 @@ def answers():
     yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
     yield "sim", ["sim", "tutorial", "--bot", "ladder", "--runs", "3"]
     yield "compare", ["compare", "tutorial", "yarl", "--bot", "diver,brawler", "--runs", "5"]
-    yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=60..70 %", "--keys", "monsters.troll.hp",
+    yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=60..70 %", "--keys", "monsters.troll.hp=25..35",
                    "--effort", "low"]
     yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=99..100 %", "--keys", "monsters.troll.hp"]
     yield "solve", ["solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %", "--to", "60"]
     yield "worth", ["worth", "tutorial", "--only", "monsters,fights", "--bot", "idle", "--effort", "20"]
     yield "sense", ["sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)"]
     yield "sense", ["sense", "tutorial", "player.hp", "monsters.orc.power", "--metric", "run_hazard(1..3)", "--effort",
-                    "1500", "--by", "50 %"]
+                    "400", "--by", "50 %"]
     yield "sweep", ["sweep", "yarl", "--over", "monsters.orc.hp=20,30", "--metric", "win_chance(player@3, orc)"]
     yield "fixtures", ["fixtures", "tutorial"]
     yield "fixtures", ["fixtures", "ruggrogue"]

@@ -165,7 +165,7 @@ map: {tries: 4}
         self.assertEqual(answers[0], answers[1])
 
     def test_what_a_usual_ruleset_asks_for_is_far_from_it(self):
-        for arguments in (("loot", "yarl", "--runs", "100"), ("etp", "yarl", "--runs", "20"),
+        for arguments in (("loot", "yarl", "--runs", "100", "--json"), ("etp", "yarl", "--runs", "20"),
                           ("hit", "yarl", "player@1", "orc")):
             answer = self.run_wyrm(*arguments, env={"WYRM_LIMIT": "0.2"})
             self.assertEqual((answer.code, answer.err), (0, ""), arguments)

@@ -625,7 +625,7 @@ class OfRuns(Judged):
         for wanted, effort, runs, stopped in [
                 ("at_most: 4", (), 100, "clear"), ("at_least: 4", (), 100, "clear"),  # it fails
                 ("at_most: 2", (), 800, "accuracy"), ("at_most: 2", ("--effort", "low"), 200, "accuracy"),
-                ("at_most: 2", ("--effort", "900"), 900, "effort"), ("at_most: 2", ("--runs", "10"), 10, "effort"),
+                ("at_most: 2", ("--effort", "300"), 300, "effort"), ("at_most: 2", ("--runs", "10"), 10, "effort"),
                 ("at_most: 4", ("--runs", "150"), 150, "clear")]:
             row, = self.targets("tutorial", {"a": f"metric: run_final_depth, bot: diver, {wanted}"}, *effort)["a"]
             self.assertEqual((row["runs"], row["stopped"]), (runs, stopped), (wanted, effort))

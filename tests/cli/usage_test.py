@@ -339,8 +339,8 @@ class Output(WyrmCase):
                           ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
                           ("loot", "yarl", "--runs", "20", "--bands", "--why", "--band", "B1"),
                           ("compare", "tutorial-before", "tutorial"),
-                          ("sim", "yarl", "--bot", "brawler", "--runs", "200", "--verbose"),
-                          ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "200")]:
+                          ("sim", "yarl", "--bot", "brawler", "--runs", "40", "--verbose"),
+                          ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "60")]:
             text = self.text(*arguments, env={"LC_ALL": "C"})
             self.assertTrue(text.isascii(), arguments)
             self.assert_fits(text)
