@@ -418,7 +418,8 @@ SLOW = re.compile(r"(report|curve) (brogue|srd) --runs|report (shattered|yarl) .
                   r"sim yarl .*tactician --verbose|check (brogue|srd|yarl) .*--verbose|check brogue|"
                   r"worth (srd|large.yaml)|variant [24] of (brogue|srd)|variant 0 of (?!ruggrogue|brogue|shattered)|"
                   r"compare yarl --baseline|solve tutorial monsters.orc.experience|"
-                  r"report tutorial --(compare.*-o|runs 40)")
+                  r"report tutorial --(compare.*-o|runs 40)|rules export (srd|brogue)|(tune|sense) large.yaml|"
+                  r"check .*floors.shattered|report yarl --runs 4 --json|sweep large.yaml .*--targets|check other.yaml")
 # Of the first one, since it takes long; the second part but for Brogue's, whose floors take half a minute.
 WHOLE = """
 check out.yaml --runs 3 --json

@@ -3,17 +3,17 @@ it shows that they do not race."""
 from wyrm_case import WyrmCase, main
 
 COMMANDS = [
-    ("check", "tutorial", "--runs", "50"),
-    ("curve", "ruggrogue", "--runs", "70"),
-    ("loot", "yarl", "--runs", "40", "--band", "B1"),
-    ("etp", "yarl", "--runs", "20"),
-    ("sim", "ruggrogue", "--runs", "15"),
-    ("sim", "yarl", "--runs", "15", "--bot", "brawler"),
-    ("sim", "shattered", "--runs", "12"),  # swarms that split
-    ("sim", "brogue", "--runs", "12"),  # jellies, and who is called
-    ("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "70"),
-    ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "15"),
-    ("report", "tutorial", "--runs", "10"),
+    ("check", "tutorial", "--runs", "10"),
+    ("curve", "ruggrogue", "--runs", "20"),
+    ("loot", "yarl", "--runs", "20", "--band", "B1"),
+    ("etp", "yarl", "--runs", "8"),
+    ("sim", "ruggrogue", "--runs", "8"),
+    ("sim", "yarl", "--runs", "8", "--bot", "brawler"),
+    ("sim", "shattered", "--runs", "6"),  # swarms that split
+    ("sim", "brogue", "--runs", "6"),  # jellies, and who is called
+    ("sim", "yarl", "--arena", "player@3,weapon=shortsword vs orc x2", "--runs", "40"),
+    ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "8"),
+    ("report", "tutorial", "--runs", "4"),
 ]
 
 
@@ -28,7 +28,7 @@ class Threads(WyrmCase):
         answers = set()
         for threads in "15":
             name = f"runs{threads}.db"
-            self.text("sim", "ruggrogue", "--runs", "40", "--threads", threads, "-o", name)
+            self.text("sim", "ruggrogue", "--runs", "20", "--threads", threads, "-o", name)
             answers.add(self.text("results", name, "--json").replace(name, "runs.db"))
         self.assertEqual(len(answers), 1)
 

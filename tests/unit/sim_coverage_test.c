@@ -18,7 +18,7 @@ enum {
     FIGURES_MAX = 20000,
     KINDS_MAX = 64,
     SEED = 20,
-    REPETITIONS = 300, /* 5,000 with the word `full` */
+    REPETITIONS = 150, /* 5,000 with the word `full` */
     POOL = 150,        /* runs; with `full` 400 */
     DUNGEONS = 2000,   /* for the true values; with `full` 100,000 */
 };
