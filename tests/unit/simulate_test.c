@@ -121,7 +121,8 @@ TEST(gear_power_is_that_of_exact_hits)
 TEST(runs_in_parts_are_those_at_once)
 {
     OWNED_DESIGN *design = ruggrogue();
-    const uint64_t runs = PLAYED_STRIDE > 1 ? 100 : 400, cuts[] = {1, 7, 8, runs / 2, runs - 1, runs};
+    const uint64_t runs = PLAYED_STRIDE > 1 ? 100 : 400,
+                   cuts[] = {1, 7, 8, runs / 2, runs - 1, runs};
     wyrm_sim_options options = {.run = options_for("diver"), .seed = 5, .runs = runs, .threads = 2};
     OWNED_SUMMARY *whole = simulate(design, &options);
     for (size_t i = 0; i < LENGTH_OF(cuts); i++) {
