@@ -576,8 +576,8 @@ static rs_position position_of(const reader *read, yaml_mark_t start, yaml_mark_
     return position;
 }
 
-/* Remembers a quoted text that goes over several lines. Where a quote is never closed it ends at the
- * next one of the file, and the error comes there, far from what is wrong. */
+/* Remembers a quoted text that goes over several lines. Where a quote is never closed it ends at
+ * the next one of the file, and the error comes there, far from what is wrong. */
 static void note_quote(reader *read)
 {
     const yaml_event_t *event = &read->event;

@@ -205,7 +205,7 @@ class Sim(GameCase):
             self.allowed("report", "coins.yaml", "--runs", "60", "-o", name)
         pages = [pathlib.Path(self.folder, name).read_text(encoding="utf-8") for name in ("half.html", "none.html")]
         self.assertRegex(pages[0], r"turns: 0\b")
-        self.assertRegex(pages[1], r"coward: all.0; greedy: .* on average")
+        self.assertRegex(pages[1], r"coward: all.0; greedy: .*on average")
         self.assertIn("<td>all 0</td>", pages[1])
 
     def test_games_that_stay_when_their_input_ends_are_ended_side_by_side(self):
