@@ -94,8 +94,8 @@ static bool breaks_script(judge_work *work, const wyrm_combatant *attacker,
 }
 
 /* Tries an attack with every word that the player may choose: nobody else asks for one that bots do
- * not like, and a duel of a bot that fails is just not its choice. Gear that says a word, other than
- * the player's own, leaves no choice. Returns whether a script failed. */
+ * not like, and a duel of a bot that fails is just not its choice. Gear that says a word, other
+ * than the player's own, leaves no choice. Returns whether a script failed. */
 static bool try_choices(judge_work *work, const wyrm_combatant *bare, const wyrm_combatant *player,
                         const wyrm_combatant *monster, wyrm_errors *errors)
 {
