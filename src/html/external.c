@@ -120,8 +120,7 @@ static void add_survival(html_game *report)
         chart,
         "A step down is %s %s that ends runs. %s wins %s of its runs, which end at %s %s on "
         "average.",
-        strchr("aeiou", game_stage(report)[0]) != NULL ? "an" : "a", game_stage(report),
-        report->players[0].name,
+        text_article(game_stage(report)), game_stage(report), report->players[0].name,
         text_figure_share(HTML_UTF8, first->win_rate, first->win_rate_ci95, &won),
         game_stage(report), text_figure_mean(HTML_UTF8, &first->final_stage, &stage));
     keep_chart(report, chart);

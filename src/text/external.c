@@ -263,6 +263,11 @@ static void print_ends(const text_external_answer *report, text_page *page)
                 summary->complete, page);
 }
 
+const char *text_article(const char *word)
+{
+    return word[0] != '\0' && strchr("aeiouAEIOU", word[0]) != NULL ? "an" : "a";
+}
+
 const char *text_figure_told(text_style style, const wyrm_external_figure *of, text_figure *out)
 {
     if (of->metric->kind == WYRM_EXTERNAL_SHARE)

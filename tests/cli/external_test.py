@@ -208,6 +208,15 @@ class Sim(GameCase):
         self.assertRegex(pages[1], r"coward: all.0; greedy: .*on average")
         self.assertIn("<td>all 0</td>", pages[1])
 
+    def test_a_stage_has_its_article(self):
+        text = COINS.read_text(encoding="utf-8").replace('"name": "floor"', '"name": "act"')
+        self.write("game.py", text)
+        self.game()
+        self.assertIn("\nstages: each is an act, the last one is 3\n", self.allowed("engine", "show", "coins.yaml"))
+        self.allowed("report", "coins.yaml", "--runs", "20", "-o", "coins.html")
+        self.assertIn("A step down is an act that ends runs.",
+                      pathlib.Path(self.folder, "coins.html").read_text(encoding="utf-8"))
+
     def test_games_that_stay_when_their_input_ends_are_ended_side_by_side(self):
         self.write("game.py", COINS.read_text(encoding="utf-8") + "\ntime.sleep(60)\n")
         self.game()
