@@ -39,8 +39,8 @@ def in_a_run(run, failure, sentence, log=""):
     return {"failed": [(run, failure, sentence, log)]}
 
 
-NO_ANSWER = ("the game has not answered in 2 s (does the run end? is standard output flushed after every "
-             "answer?)")
+NO_ANSWER = ("the game has not answered in 2 s (does the run end? is output flushed after every answer? "
+             "'limits: {seconds: ...}' allows more)")
 NO_END = "the game has not answered in 2 s: its line has no end"
 CLOSED = "the game closed its standard output before it answered"
 BEGINS_AGAIN = ": it is to stay until its input ends"

@@ -21,7 +21,7 @@ extern "C" {
     X(WYRM_COST_FIGHTS, "fights followed blow by blow", "hit points, damage, conditions, levels")  \
     X(WYRM_COST_SUMS, "random amounts", "hit points, dice, damage, weights, counts")               \
     X(WYRM_COST_FLOORS, "what floors bring", "groups, items, weights, counts, depths")             \
-    X(WYRM_COST_SCRIPTS, "scripts", "draws, loops, counts")                                        \
+    X(WYRM_COST_SCRIPTS, "scripts", "draws, loops, and what they look at in fights: hp, counters") \
     X(WYRM_COST_GAMES, "games played", "hit points, monsters, limits of turns")
 
 typedef enum wyrm_cost {

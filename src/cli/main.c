@@ -116,15 +116,16 @@ static text_page help_of(const cli_command *command, text_style style)
     if (command->run != NULL) {
         page_add(&page, "\n");
         const double seconds = 1.3e-9 * cli_limit_steps(command);
-        page_wrapf(&page, 0, 0,
-                   "It takes at most %d MiB of memory and %.0f billion steps of exact work, "
-                   "about %.0f %s%s. WYRM_LIMIT=N in the environment allows N times as much.",
-                   CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9,
-                   seconds < 120 ? seconds : seconds / 60, seconds < 120 ? "seconds" : "minutes",
-                   command->counts_games
-                       ? ", and some minutes of games that are played"
-                       : "; runs that are played are as many as are asked for, each of "
-                         "which may take as much");
+        page_wrapf(
+            &page, 0, 0,
+            "It takes at most %d MiB of memory and %.0f billion steps of exact work, "
+            "about %.0f %s (rules in Lua may take up to ten times as long)%s. WYRM_LIMIT=N in "
+            "the environment allows N times as much.",
+            CLI_LIMIT_MIB, cli_limit_steps(command) / 1e9, seconds < 120 ? seconds : seconds / 60,
+            seconds < 120 ? "seconds" : "minutes",
+            command->counts_games ? ", and some minutes of games that are played"
+                                  : "; runs that are played are as many as are asked for, each of "
+                                    "which may take as much");
     }
     if (command->examples[0].shows != NULL)
         add_title(&page, "Examples");

@@ -112,10 +112,10 @@ bool cli_read_number(const cli_command *command, const cli_option *option, const
     return true;
 }
 
-/* Reads FROM..TO[:STEP]. */
+/* Reads FROM..TO[:STEP]; a sweep has a / before its step, which does as well. */
 static bool read_range(const char *text, cli_curve_option *out)
 {
-    const char *dots = strstr(text, ".."), *colon = strchr(text, ':');
+    const char *dots = strstr(text, ".."), *colon = strpbrk(text, ":/");
     if (dots == NULL || (colon != NULL && colon < dots))
         return false;
     const char *end = colon != NULL ? colon : text + strlen(text);

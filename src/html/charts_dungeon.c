@@ -352,13 +352,17 @@ static void fill_monster_levels(html_chart *chart)
 static void fill_monsters(html_chart *chart)
 {
     html_kinds of;
+    const bool floors = wyrm_encounter_fills_floors(
+        wyrm_design_encounter(chart->report->sides[chart->side].design));
+    if (floors)
+        html_axes(chart, "depth", "", "monsters of a floor", "share");
     size_t present = add_inhabitants(chart, false, &of);
     if (present == 0)
         return;
-    html_caption(chart,
-                 "As the tables of depths draw them, less what budgets keep out: %zu of %zu "
-                 "monsters of the ruleset come in ordinary rooms. %s",
-                 present, of.kinds,
+    html_caption(chart, "%s: %zu of %zu monsters of the ruleset come %s. %s",
+                 floors ? "As whole floors are filled"
+                        : "As the tables of depths draw them, less what budgets keep out",
+                 present, of.kinds, floors ? "in this way" : "in ordinary rooms",
                  chart->kind == HTML_STACKED
                      ? "A colour that fills a column is a depth without variety."
                      : "A square is how much of a depth's monsters one is; where there is none it "

@@ -118,9 +118,9 @@ static void add_survival(html_game *report)
     }
     html_caption(
         chart,
-        "A step down is a %s that ends runs. %s wins %s of its runs, which end at %s %s on "
+        "A step down is %s %s that ends runs. %s wins %s of its runs, which end at %s %s on "
         "average.",
-        game_stage(report), report->players[0].name,
+        text_article(game_stage(report)), game_stage(report), report->players[0].name,
         text_figure_share(HTML_UTF8, first->win_rate, first->win_rate_ci95, &won),
         game_stage(report), text_figure_mean(HTML_UTF8, &first->final_stage, &stage));
     keep_chart(report, chart);
@@ -327,8 +327,9 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
         for (size_t k = 0; k < in.count; k++)
             html_add_interval(series, (double)k, (double)counts[k] / (double)values->count,
                               wyrm_share_interval(counts[k], values->count, 0.95));
-        means = base_say(arena, "%s%s%.60s: %s on average", means, means[0] ? "; " : "",
-                         player->name, text_figure_estimate(HTML_UTF8, &of->estimate, &mean));
+        const char *told = text_figure_told(HTML_UTF8, of, &mean);
+        means = base_say(arena, "%s%s%.60s: %s%s", means, means[0] ? "; " : "", player->name, told,
+                         strncmp(told, "all ", 4) == 0 ? "" : " on average");
     }
     html_caption(chart, "%s%s%s%s", metric->about, metric->about[0] ? ". " : "", means,
                  means[0] ? "." : "");
@@ -351,8 +352,13 @@ static void add_by_stage(html_game *report, const wyrm_external_metric *metric)
         const wyrm_external_figure *of = game_figure(&report->players[p], metric, &index);
         html_series *series = player_series(chart, report, &report->players[p]);
         for (size_t i = 0; of != NULL && i < of->stage_count; i++) {
-            if (of->stages[i].count >= HTML_RARE_RUNS)
-                html_add_estimate(series, (double)i + 1, text_estimate_mean(&of->stages[i]));
+            const wyrm_moments *told = &of->stages[i];
+            const wyrm_estimate mean = text_estimate_mean(told);
+            if (told->count >= HTML_RARE_RUNS && told->min == told->max &&
+                !wyrm_interval_is_known(mean.ci95))
+                html_add_mark(series, (double)i + 1, mean.value);
+            else if (told->count >= HTML_RARE_RUNS)
+                html_add_estimate(series, (double)i + 1, mean);
             below |= of->stages[i].count > 0 && of->stages[i].mean < 0;
         }
     }
@@ -765,9 +771,7 @@ static void add_side_by_side(void *context, text_page *page)
             const wyrm_external_figure *of = game_figure(&players[p], metric, &index);
             const char *text = "-";
             if (of != NULL && of->count > 0)
-                text = metric->kind == WYRM_EXTERNAL_SHARE
-                           ? text_figure_estimated_share(HTML_UTF8, &of->estimate, &figure)
-                           : text_figure_estimate(HTML_UTF8, &of->estimate, &figure);
+                text = text_figure_told(HTML_UTF8, of, &figure);
             html_write(page, "<td>{}</td>", text);
         }
         html_write(page, "</tr>\n");

@@ -4,6 +4,7 @@
  * job, so that one that fails does not stop the others and all errors are reported at once. */
 #include "metrics/internal.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *wyrm_verdict_name(wyrm_verdict verdict)
@@ -92,6 +93,28 @@ static bool breaks_script(judge_work *work, const wyrm_combatant *attacker,
     return !judge_had(work, status) && report_placed(work, errors);
 }
 
+/* Tries an attack with every word that the player may choose: nobody else asks for one that bots do
+ * not like, and a duel of a bot that fails is just not its choice. Gear that says a word, other
+ * than the player's own, leaves no choice. Returns whether a script failed. */
+static bool try_choices(judge_work *work, const wyrm_combatant *bare, const wyrm_combatant *player,
+                        const wyrm_combatant *monster, wyrm_errors *errors)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(work->design));
+    bool broken = false;
+    for (size_t s = 0; stats[s].name != NULL; s++) {
+        wyrm_combatant choosing = *player;
+        if (!stats[s].chosen || player->stats[s] != bare->stats[s])
+            continue;
+        for (size_t w = 0; stats[s].words[w] != NULL && !broken; w++) {
+            choosing.stats[s] = (double)w;
+            snprintf(choosing.name, sizeof choosing.name, "player,%.24s=%.24s", stats[s].name,
+                     stats[s].words[w]);
+            broken |= breaks_script(work, &choosing, monster, errors);
+        }
+    }
+    return broken;
+}
+
 /* Tries one attack of every monster and of the player, unarmed and with each weapon. Not all pairs,
  * which would be too many. Returns whether a script failed. */
 static bool try_attacks(judge_work *work, wyrm_errors *errors)
@@ -108,10 +131,13 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
         broken |= breaks_script(work, &monster, &player, errors);
         broken |= breaks_script(work, &player, &monster, errors);
     }
+    broken = broken || try_choices(work, &player, &player, &first, errors);
     for (size_t i = 0; i < wyrm_value_count(weapons); i++) {
         const judge_text with = judge_say("player,weapon=%s", wyrm_value_key(weapons, i));
-        if (judge_had(work, wyrm_roster_combatant(work->roster, with.text, &armed, NULL)))
-            broken |= breaks_script(work, &armed, &first, errors);
+        if (!judge_had(work, wyrm_roster_combatant(work->roster, with.text, &armed, NULL)))
+            continue;
+        broken |= breaks_script(work, &armed, &first, errors);
+        broken = broken || try_choices(work, &player, &armed, &first, errors);
     }
     *work->error = (wyrm_error){0};
     return broken;

@@ -113,13 +113,13 @@ static void add_value(base_arena *arena, value_list *to, const char *text, size_
     to->values[to->count++] = base_text(arena, text, length);
 }
 
-/* Adds a range such as 10..30 or 0.5..2/0.25; false if the text is none. Each value is computed
- * from the first one, so that rounding errors do not add up. GRAIN makes 0..1/0.1 include its end,
- * and turns 1e-17 into 0. */
+/* Adds a range such as 10..30 or 0.5..2/0.25, or with the ':' of a curve before its step; false if
+ * the text is none. Each value is computed from the first one, so that rounding errors do not add
+ * up. GRAIN makes 0..1/0.1 include its end, and turns 1e-17 into 0. */
 static bool add_range(base_arena *arena, value_list *to, const char *text, size_t length)
 {
     const char *word = base_text(arena, text, length), *dots = strstr(word, "..");
-    const char *slash = dots != NULL ? strchr(dots, '/') : NULL;
+    const char *slash = dots != NULL ? strpbrk(dots, "/:") : NULL;
     const char *end = slash != NULL ? slash : word + length;
     double from, last, step = 1;
     if (dots == NULL || !read_number(arena, word, (size_t)(dots - word), &from) ||

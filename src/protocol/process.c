@@ -615,7 +615,8 @@ void ext_give_up(wyrm_external_session *s, ext_event what, const char *when, ext
         snprintf(wrong->why, sizeof wrong->why, "the game has not %s in %.6g s%s", when, s->seconds,
                  begun ? ": its line has no end"
                  : strcmp(when, "answered") == 0
-                     ? " (does the run end? is standard output flushed after every answer?)"
+                     ? " (does the run end? is output flushed after every answer? 'limits: "
+                       "{seconds: ...}' allows more)"
                      : " (does it flush its standard output after every answer?)");
     } else if (what == EXT_TOO_LONG) {
         wrong->failure = WYRM_EXTERNAL_TOO_LONG;

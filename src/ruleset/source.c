@@ -547,6 +547,8 @@ typedef struct anchor {
 typedef struct reader {
     yaml_parser_t parser;
     yaml_event_t event; /* the current one; deleted when the next is parsed */
+    yaml_mark_t quote;  /* where the last quoted text of several lines begins... */
+    size_t quote_end;   /* ...and the line that it ends in; 0: there was none */
     const rs_file *source;
     base_arena *arena;
     diagnostics *found;
@@ -574,25 +576,69 @@ static rs_position position_of(const reader *read, yaml_mark_t start, yaml_mark_
     return position;
 }
 
-/* Parses the next event. Tabs in the indentation get a hint of their own: people ask about them
- * most. */
+/* Remembers a quoted text that goes over several lines. Where a quote is never closed it ends at
+ * the next one of the file, and the error comes there, far from what is wrong. */
+static void note_quote(reader *read)
+{
+    const yaml_event_t *event = &read->event;
+    if (event->type != YAML_SCALAR_EVENT || event->start_mark.line == event->end_mark.line ||
+        (event->data.scalar.style != YAML_SINGLE_QUOTED_SCALAR_STYLE &&
+         event->data.scalar.style != YAML_DOUBLE_QUOTED_SCALAR_STYLE))
+        return;
+    read->quote = event->start_mark;
+    read->quote_end = event->end_mark.line;
+}
+
+/* Whether a line has a ': ' before the one that the error is at, and so is `key: text: more`; in
+ * `key {a: 1, b: 2}`, without the first colon, it is one of the entries. */
+static bool has_colon_before(const char *line, size_t column)
+{
+    const char *colon = strstr(line, ": ");
+    return colon != NULL && (size_t)(colon - line) < column &&
+           strcspn(line, "{[") > (size_t)(colon - line);
+}
+
+/* Says what to look for where libyaml does not. */
+static void hint_at_syntax(const reader *read, const char *line, char hint[WYRM_ERROR_HINT_MAX])
+{
+    const yaml_parser_t *parser = &read->parser;
+    const char *problem = parser->problem != NULL ? parser->problem : "";
+    if (line[strspn(line, " ")] == '\t')
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "indent with spaces, not with tabs");
+    else if (read->quote_end != 0 && read->quote_end == parser->problem_mark.line)
+        snprintf(hint, WYRM_ERROR_HINT_MAX,
+                 "the text in quotes that begins in line %d ends here: is its quote not closed?",
+                 mark_count(read->quote.line) + 1);
+    else if (strcmp(problem, "mapping values are not allowed in this context") == 0)
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "%s",
+                 has_colon_before(line, parser->problem_mark.column)
+                     ? "a text with ': ' in it needs quotes"
+                     : "is a ':' missing before, or the line indented too far?");
+    else if (parser->context != NULL)
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "%s that begins in line %d%s", parser->context,
+                 mark_count(parser->context_mark.line) + 1,
+                 strcmp(problem, "did not find expected key") == 0 &&
+                         strstr(parser->context, "block") != NULL
+                     ? "; its keys begin in the same column"
+                     : "");
+}
+
+/* Parses the next event. */
 static void advance(reader *read)
 {
     yaml_parser_t *parser = &read->parser;
     yaml_event_delete(&read->event);
-    if (yaml_parser_parse(parser, &read->event))
+    if (yaml_parser_parse(parser, &read->event)) {
+        note_quote(read);
         return;
+    }
     if (parser->error == YAML_MEMORY_ERROR)
         base_refuse(read->arena, WYRM_ERROR_MEMORY, "out of memory");
     rs_position position = position_of(read, parser->problem_mark, parser->problem_mark);
     char hint[WYRM_ERROR_HINT_MAX] = "";
     wyrm_error shown = {0};
     rs_show(&position, &shown);
-    if (shown.excerpt[strspn(shown.excerpt, " ")] == '\t')
-        snprintf(hint, sizeof hint, "indent with spaces, not with tabs");
-    else if (parser->context != NULL)
-        snprintf(hint, sizeof hint, "%s that begins in line %d", parser->context,
-                 mark_count(parser->context_mark.line) + 1);
+    hint_at_syntax(read, shown.excerpt, hint);
     rs_stop(read->found, &position, WYRM_ERROR_SYNTAX, hint, "not well-formed YAML: %s",
             parser->problem != NULL ? parser->problem : "cannot be read");
 }

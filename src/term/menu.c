@@ -82,7 +82,11 @@ static void add_costs(const term_session *session, const wyrm_matchup *matchup, 
         term_stat_label(effects[i].name, name);
         term_number(effects[i].mean, amount);
         if (effects[i].chance < 1.0 - 1e-9)
-            snprintf(chance, sizeof chance, " in %.0f %%", 100.0 * effects[i].chance);
+            snprintf(chance, sizeof chance,
+                     effects[i].chance < 0.005    ? " in <1 %%"
+                     : effects[i].chance >= 0.995 ? " in >99 %%"
+                                                  : " in %.0f %%",
+                     100.0 * effects[i].chance);
         used += (size_t)snprintf(out + used, size - used, "; %s%s %s%s",
                                  effects[i].mean > 0.0 ? "+" : "", amount, name, chance);
     }

@@ -447,6 +447,9 @@ const char *text_gate_value_text(text_style style, const wyrm_gate_row *row, boo
     const wyrm_estimate mean = {.value = after ? row->after : row->before,
                                 .sampled = true,
                                 .ci95 = after ? row->after_ci95 : row->before_ci95};
+    if (row->count > 1 && (after ? row->after_sd : row->before_sd) == 0.0 &&
+        !wyrm_interval_is_known(mean.ci95))
+        return text_figure_all(mean.value, out);
     return is_share(row) ? text_figure_estimated_share(style, &mean, out)
                          : text_figure_estimate(style, &mean, out);
 }

@@ -104,10 +104,10 @@ static void print_hello(const wyrm_external_facts *facts, text_page *page)
     page_say(page, "agents: %s%s", text_of(page, &agents),
              hello->agent_count > 1 && hello->by_skill ? ", weakest first" : "");
     if (hello->stage[0] != '\0' && hello->last_stage > 0)
-        page_say(page, "stages: each is a %s, the last one is %d", hello->stage,
-                 (int)hello->last_stage);
+        page_say(page, "stages: each is %s %s, the last one is %d", text_article(hello->stage),
+                 hello->stage, (int)hello->last_stage);
     else if (hello->stage[0] != '\0')
-        page_say(page, "stages: each is a %s", hello->stage);
+        page_say(page, "stages: each is %s %s", text_article(hello->stage), hello->stage);
     page_say(page, "can: run%s", text_of(page, &can));
     if (!hello->seeded)
         page_say(page,

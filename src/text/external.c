@@ -186,7 +186,7 @@ static void add_staged(text_table *table, const wyrm_external_figure *of, size_t
     if (told == NULL || told->count == 0)
         text_table_cell(table, "-");
     else if (told->count > 1 && told->min == told->max)
-        text_table_cellf(table, "all %s", text_figure_exact(told->mean, &figure));
+        text_table_cell(table, text_figure_all(told->mean, &figure));
     else
         text_cell_mean(table, told);
 }
@@ -263,6 +263,20 @@ static void print_ends(const text_external_answer *report, text_page *page)
                 summary->complete, page);
 }
 
+const char *text_article(const char *word)
+{
+    return word[0] != '\0' && strchr("aeiouAEIOU", word[0]) != NULL ? "an" : "a";
+}
+
+const char *text_figure_told(text_style style, const wyrm_external_figure *of, text_figure *out)
+{
+    if (of->metric->kind == WYRM_EXTERNAL_SHARE)
+        return text_figure_estimated_share(style, &of->estimate, out);
+    if (of->count > 1 && of->least == of->greatest && !wyrm_interval_is_known(of->estimate.ci95))
+        return text_figure_all(of->least, out);
+    return text_figure_estimate(style, &of->estimate, out);
+}
+
 /* Metrics that are one value per run, and in a line behind them those that no run reported. A share
  * is one number over all runs, so its cells for median, least and greatest stay empty. Words and
  * metrics by stage have tables of their own. */
@@ -282,7 +296,7 @@ static void print_metrics(const text_external_answer *report, text_page *page)
             of->metric->kind == WYRM_EXTERNAL_BY_STAGE)
             continue;
         text_table_cell(&table, of->metric->name);
-        text_cell_estimate(&table, of->estimate, share);
+        text_table_cell(&table, text_figure_told(page->style, of, &figure));
         text_table_cell(
             &table,
             share ? "" : text_figure_sampled(page->style, of->median, of->median_ci95, 0, &figure));

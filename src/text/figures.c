@@ -274,6 +274,13 @@ const char *text_figure_chance(double probability, text_figure *out)
     return out->text;
 }
 
+const char *text_figure_all(double value, text_figure *out)
+{
+    text_figure exact;
+    snprintf(out->text, sizeof out->text, "all %.50s", text_figure_exact(value, &exact));
+    return out->text;
+}
+
 const char *text_figure_estimate(text_style style, const wyrm_estimate *estimate, text_figure *out)
 {
     return estimate->sampled ? text_figure_sampled(style, estimate->value, estimate->ci95, 0, out)

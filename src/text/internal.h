@@ -63,6 +63,12 @@ bool text_open_moments(base_json *json, const char *key, const wyrm_moments *mom
 const char *text_quantile_say(text_style style, const wyrm_histogram *counts, double p,
                               text_figure *out);
 
+/* The article of a word that a game has: "a" floor, "an" act. */
+const char *text_article(const char *word);
+
+/* What the runs of a game told of a metric that is one value a run: a share, a mean, or "all 0". */
+const char *text_figure_told(text_style style, const wyrm_external_figure *of, text_figure *out);
+
 /* The answers of the commands. Each function adds a whole answer to a page: JSON if page->json is
  * set, else text. Failures become the status of the page. */
 

@@ -173,6 +173,9 @@ wyrm_estimate text_estimate_ratio(const wyrm_ratio_estimate *clusters);
  * allows for that selection. */
 wyrm_estimate text_estimate_listed(uint64_t part, uint64_t all);
 
+/* "all 5": what every run told alike. The mean of zeros has no interval, but it is no unknown. */
+const char *text_figure_all(double value, text_figure *out);
+
 /* An estimate, and one of a share; an exact one like text_figure_exact and text_figure_percent. */
 const char *text_figure_estimate(text_style style, const wyrm_estimate *estimate, text_figure *out);
 const char *text_figure_estimated_share(text_style style, const wyrm_estimate *estimate,

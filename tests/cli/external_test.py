@@ -192,6 +192,31 @@ class Sim(GameCase):
         self.assertRegex(page, r"\n +1 +60 .* all 7\n +2 .* 2\.0 ± 0\.\d\n +3 .* -\n")
         self.assertNotIn("all 7", self.allowed("sim", "coins.yaml", "--runs", "1"))
 
+    def test_nothing_is_no_unknown(self):
+        """The mean of zeros has no interval; it is 0 all the same, in tables, and in pictures not left out."""
+        text = COINS.read_text(encoding="utf-8").replace("[seed % 5, None]", "[7, 0, 7]")
+        self.write("game.py", text)
+        self.game()
+        self.assertRegex(self.allowed("sim", "coins.yaml", "--runs", "60"), r"\n +2 .* all 0\n")
+        self.assertRegex(self.allowed("sim", "coins.yaml", "--runs", "60", "--set", "coin.bias=0"),
+                         r"\ngold +all 0 +0 +0 +0 ")
+        for name, bias in (("half.html", "0.5"), ("none.html", "0")):
+            self.game(more=f"  set: {{coin.bias: {bias}}}\n")
+            self.allowed("report", "coins.yaml", "--runs", "60", "-o", name)
+        pages = [pathlib.Path(self.folder, name).read_text(encoding="utf-8") for name in ("half.html", "none.html")]
+        self.assertRegex(pages[0], r"turns: 0\b")
+        self.assertRegex(pages[1], r"coward: all.0; greedy: .*on average")
+        self.assertIn("<td>all 0</td>", pages[1])
+
+    def test_a_stage_has_its_article(self):
+        text = COINS.read_text(encoding="utf-8").replace('"name": "floor"', '"name": "act"')
+        self.write("game.py", text)
+        self.game()
+        self.assertIn("\nstages: each is an act, the last one is 3\n", self.allowed("engine", "show", "coins.yaml"))
+        self.allowed("report", "coins.yaml", "--runs", "20", "-o", "coins.html")
+        self.assertIn("A step down is an act that ends runs.",
+                      pathlib.Path(self.folder, "coins.html").read_text(encoding="utf-8"))
+
     def test_games_that_stay_when_their_input_ends_are_ended_side_by_side(self):
         self.write("game.py", COINS.read_text(encoding="utf-8") + "\ntime.sleep(60)\n")
         self.game()
@@ -552,6 +577,7 @@ class Compare(GameCase):
         self.assertRegex(text, r"No metric has changed as far as can be told; 1 of \d+ was the same in every run\.")
         self.assertIn("The same in every run: gold; how far it may vary, runs cannot tell.", text)
         self.assertNotIn("would tell", text)
+        self.assertRegex(text, r"gold cannot tell - 0 all 0 .*gold all 0 ")
 
     def test_a_game_that_drifts_is_compared_without_pairs_and_without_an_alarm(self):
         self.game("drift", "100000")

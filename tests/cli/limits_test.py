@@ -277,6 +277,7 @@ targets: {{deep: {{metric: run_final_depth, at_least: 1.5}}}}
                                       ("tune", 2000, False)):
             said = " ".join(self.text(*command.split(), "--help").split())
             self.assertIn(f"at most 1024 MiB of memory and {steps} billion steps of exact work", said)
+            self.assertIn("(rules in Lua may take up to ten times as long)", said)
             self.assertIn("minutes of games" if games else "as many as are asked for", said)
 
     def test_a_limit_that_is_none_is_the_usual_one(self):

@@ -352,6 +352,22 @@ items:
         self.assertNotIn('id="experience"', text)
         self.assertRegex(text, r"<dt>No picture of</dt>.*experience: killing brings none")
 
+    def test_who_comes_to_floors_is_not_said_to_come_to_rooms(self):
+        path = self.write("packs.yaml", """name: packs
+models: {combat: subtract, growth: points, encounter: hordes, map: tunnels}
+player: {hp: 30, power: 5, defense: 2}
+encounter:
+  last_depth: 2
+  depths: [{groups: 2}]
+  hordes: {pack: {leader: rat}, lone: {leader: bat}}
+monsters:
+  rat: {hp: 3, power: 3, defense: 0}
+  bat: {hp: 2, power: 3, defense: 0}
+""")
+        picture = " ".join(page_of(path).split('id="monsters"')[1].split("</figure>")[0].split())
+        self.assertIn("As whole floors are filled: 2 of", picture)
+        self.assertIn(">monsters of a floor<", picture)
+
     def test_findings_are_sentences_behind_their_place(self):
         path = self.write("lost.yaml", "name: lost\nextends: yarl\ntargets: ~\nencounter: {last_depth: 3}\n"
                                        "game: {fair_start: false}\n")

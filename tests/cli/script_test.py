@@ -100,6 +100,34 @@ class Hits(ScriptCase):
                 ("wolf,old", "player", blow([3, 3], 40, plus=-2))]:
             self.assert_pmf(self.json("hit", path, attacker, defender), wanted)
 
+    def test_an_attack_that_nobody_chose_is_tried_all_the_same(self):
+        """Bots pass over an attack whose duel fails, so that runs went on without it and without a word."""
+        self.write("styles.yaml", """name: styles
+models: {combat: script}
+combat:
+  counters: {notes: {start: 1}}
+  stats:
+    damage: {kind: amount, default: 1d4}
+    tactic: {kind: word, of: [quip, cite, shoot], chosen: true, gear: sets}
+    gun: {kind: flag}
+  script: |
+    function attack(a, d)
+      if a.tactic == "shoot" and not a.gun then return 0 end
+      if a.gun and a.tactic ~= "shoot" then error("a gun only shoots") end
+      if a.tactic == "cite" then return {damage = 1, own = {note = -1}} end
+      return roll(a.damage)
+    end
+player: {hp: 10}
+monsters: {rat: {hp: 5}}
+weapons: {pistol: {gun: true, tactic: shoot}}
+""")
+        for command in (("rules", "validate"), ("check",)):
+            answer = self.run_wyrm(*command, "styles.yaml")
+            self.assertEqual(answer.code, 3)
+            self.assertIn("attack of 'player,tactic=cite' on 'rat' returned 'own.note', which is no condition and no "
+                          "counter (did you mean 'notes'?)", answer.err)
+            self.assertNotIn("shoots", answer.err)
+
     def test_where_the_model_is_misspelt_the_stats_that_the_file_declares_are_no_mistakes(self):
         """Nor are its counters and conditions: whether 'vigour' is a key only the model can say."""
         rules = """\

@@ -19,6 +19,12 @@ FIGHT = ("sweep", "yarl", "--over", "monsters.orc.hp=20..30/5", "--over", "playe
 
 
 class Sweep(WyrmCase):
+    def test_a_step_stands_behind_a_slash_or_as_in_a_curve_a_colon(self):
+        asked = ("sweep", "yarl", "--metric", "win_chance(player, orc)", "--over")
+        self.assertEqual(self.json(*asked, "monsters.orc.hp=20..30/5"), self.json(*asked, "monsters.orc.hp=20..30:5"))
+        asked = ("duel", "yarl", "player", "orc", "--curve")
+        self.assertEqual(self.json(*asked, "hp=20..30/5"), self.json(*asked, "hp=20..30:5"))
+
     def test_games_are_those_of_each_ruleset_written_by_hand(self):
         answer = self.json(*GAMES)
         self.assertEqual([goal["metric"] for goal in answer["goals"]],

@@ -604,7 +604,8 @@ TEST(what_scripts_do_is_work)
     }
     for (int work = 0; work < WYRM_COST_COUNT; work++)
         assert_true(strlen(wyrm_cost_text((wyrm_cost)work)) > 0);
-    assert_string_equal(wyrm_cost_keys(WYRM_COST_SCRIPTS), "draws, loops, counts");
+    assert_string_equal(wyrm_cost_keys(WYRM_COST_SCRIPTS),
+                        "draws, loops, and what they look at in fights: hp, counters");
 }
 
 /* ---- one allocation that fails, and none after it ----

@@ -63,13 +63,17 @@ TEST(attacks_are_listed_with_what_they_cost)
 {
     OWNED_STAGE on = open_rules(
         "name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
-        "    style: {kind: word, of: [jab, smash, kick], chosen: true}\n"
+        "    style: {kind: word, of: [jab, smash, kick, rush], chosen: true}\n"
         "  counters: {breath: {start: 3, most: 3}, rage: {start: 0, most: 9}}\n"
         "  conditions: {dazed: {most: 5}}\n"
         "  script: |\n    function attack(attacker, defender)\n"
         "      if attacker.style == 'jab' then return 1 end\n"
         "      if attacker.style == 'kick' then return {damage = 2, own = {breath = -1}} end\n"
         "      local more = chance(0.25) and 2 or 0\n"
+        "      if attacker.style == 'rush' then\n"
+        "        return {damage = 1, own = {breath = chance(0.004) and -1 or 0,\n"
+        "                                   rage = chance(0.996) and 1 or 0}}\n"
+        "      end\n"
         "      return {damage = 3, own = {breath = -2, rage = more}, effects = {dazed = 1}}\n"
         "    end\n"
         "player: {hp: 30}\nmonsters: {rat: {hp: 9}}\n");
@@ -79,6 +83,8 @@ TEST(attacks_are_listed_with_what_they_cost)
     assert_shows(&on, "a) jab (now): 100 % to hit, 1 hp; 9 to kill ");
     assert_shows(&on, "c) kick: 100 % to hit, 2 hp; 5 to kill; -1 breath ");
     assert_shows(&on, "b) smash: 100 % to hit, 3 hp; 3 to kill; -2 breath; +2 rage in 25 % ");
+    assert_shows(&on, "-1 breath in <1 %");
+    assert_shows(&on, "+1 rage in >99 %");
 }
 
 /* Shown in the column and on the character page: gold, temporary and permanent conditions, and

@@ -422,6 +422,22 @@ TEST(files_that_are_no_yaml)
         {"name: t\ncombat:\n\tmiss: 1\n",
          "3:1:1: not well-formed YAML: found character that cannot start any token "
          "(indent with spaces, not with tabs)\n"},
+        {"name: t\ntitle: \"never closed\ncombat: {miss: 1}\nnote: \"one\"\n",
+         "4:8:1: not well-formed YAML: did not find expected key (the text in quotes that begins "
+         "in "
+         "line 2 ends here: is its quote not closed?)\n"},
+        {"name: t\ntitle: Cave: deeper\n",
+         "2:12:1: not well-formed YAML: mapping values are not allowed in this context "
+         "(a text with ': ' in it needs quotes)\n"},
+        {"name: t\ncombat {miss: 1, round: up}\n",
+         "2:23:1: not well-formed YAML: mapping values are not allowed in this context "
+         "(is a ':' missing before, or the line indented too far?)\n"},
+        {"name: t\n  title: u\n",
+         "2:8:1: not well-formed YAML: mapping values are not allowed in this context "
+         "(is a ':' missing before, or the line indented too far?)\n"},
+        {"name: t\nvalues:\n  whole: 1\n text: u\n",
+         "4:2:1: not well-formed YAML: did not find expected key (while parsing a block mapping "
+         "that begins in line 1; its keys begin in the same column)\n"},
         {"name: t\ncombat: *none\n", "2:9:5: no anchor '&none' stands before this alias\n"},
         {"name: t\ncombat: &a {miss: *a}\n",
          "2:19:2: the alias '*a' is inside what it stands for\n"},
