@@ -618,6 +618,15 @@ class Findings(WyrmCase):
             if typed:
                 yield finding.split()[0], shlex.split(re.sub(r"(?<=\+)\n +", "", typed[1]))
 
+    def test_a_fight_that_kills_who_rolled_few_hit_points_is_not_harmless(self):
+        """One blow of 1 takes half of all players everything, the others next to nothing."""
+        path = self.write("rolled.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, loot: tables, "
+                          "map: rooms}\ncombat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}\n"
+                          "items: {rock: {}}\nplayer: {hp: \"{1: 1, 3999: 1}\", damage: 1}\n"
+                          "encounter: {last_depth: 1}\nmonsters: {crab: {hp: 2, damage: 1, weight: 1}}\n")
+        found = self.json("check", path, "--runs", "20")["findings"]
+        self.assertFalse(self.told(found, "outlier", "monsters.crab", "costs the player nothing"), found)
+
     def test_what_is_said_to_be_asked_of_dice_can_be_asked(self):
         """A number in the place of hit points that are rolled, which `wyrm solve` does not take by themselves."""
         for hp in ("60", "6d8+20", '"{30: 2, 90: 1}"'):

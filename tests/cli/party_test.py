@@ -95,6 +95,20 @@ class Party(WyrmCase):
         self.assertEqual(cost["rat@3"], 3 / 20)
         self.assertEqual({cost["rat@1"], cost["rat,depth=1"], cost["rat,hp=10"]}, {2 / 20})
 
+    def test_each_roll_of_the_hit_points_is_its_own_whole(self):
+        """Two points of damage are a share of 5 or of 20 hit points, as often the one as the other."""
+        path = self.write("rolled.yaml", """\
+name: rolled
+models: {combat: accuracy}
+combat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}
+player: {hp: "{5: 1, 20: 1}", damage: 1}
+monsters: {crab: {hp: 3, damage: 1}}
+""")
+        answer = self.json("etp", path, "crab", "x3")
+        self.assertAlmostEqual(answer["monsters"][0]["cost"], (2 / 5 + 2 / 20) / 2, delta=1e-12)
+        self.assertAlmostEqual(answer["monsters"][0]["hp_lost"], (2 / 5 + 2 / 20) / 2, delta=1e-12)
+        self.assertAlmostEqual(answer["cost"], 3 * (2 / 5 + 2 / 20) / 2, delta=1e-12)
+
     def test_a_cost_that_is_not_known_is_not_called_none(self):
         """Where an attack changes a counter of its own the cost of a fight with a monster is not followed."""
         path = self.write("counter.yaml", """\
