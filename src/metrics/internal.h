@@ -606,8 +606,9 @@ typedef struct gate_metric {
     wyrm_gate_margin said[2]; /* margins set by both sides */
     gate_kind kind;
     wyrm_range range;
-    int32_t stage; /* for the row */
-    size_t which;  /* free for the owner of the values */
+    wyrm_interval within[2]; /* bounds of a mean that the rules of a side set; both 0: none */
+    int32_t stage;           /* for the row */
+    size_t which;            /* free for the owner of the values */
 } gate_metric;
 
 /* The runs of a side, ordered by number. */
