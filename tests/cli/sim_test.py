@@ -101,7 +101,7 @@ class Answers(WyrmCase):
                      for more, name in enumerate(("one", "other"))]
             low, high = self.json("sim", paths[0], "--runs", "30")["final_depth"]["ci95"]
             self.assertTrue(low >= 1 and high <= 10, (low, high))
-            low, high = self.json("check", paths[0], "--runs", "30")["targets"][0]["ci95"]
+            low, high = self.json("check", paths[0], "--runs", "30")["verdicts"][0]["ci95"]
             self.assertTrue(low >= 1 and high <= 10, (low, high))
             text = self.text("compare", *paths, "--sim", "--runs", "30")
             for end in re.findall(r"final_depth .*?\(([\d.]+) to ([\d.]+)\)", text):
