@@ -100,7 +100,11 @@ SMALL_DUNGEON = [
      "monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
      "{depths: [4]}}}"),
     ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: miniboss}}\nencounter: {roles: {miniboss: "
-     "{depths: [9]}}}", "dead-configuration", "monsters.king", "King can never appear"),
+     "{depths: [9]}}}", "dead-configuration", "monsters.king",
+     "King can never appear: the rooms of a role that allows bosses like that are all below the last depth"),
+    ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
+     "{depths: [30]}}}", "dead-configuration", "monsters.king",
+     "King can never appear: the rooms of a role that allows bosses like that are all below the last depth"),
     ("monsters: {a: {hp: 5, defense: 0, power: 1, etp: 3}, b: {hp: 5, defense: 0, power: 1, etp: 3}, c: {hp: 5, "
      "defense: 0, power: 1, etp: 3}, d: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration", "monsters",
      "4 of 6 can never appear: no weight at any depth, and no role of rooms that brings it (a, b, c, d)",
