@@ -840,7 +840,8 @@ class Mistakes(ScriptCase):
                 ("  conditions: {a: {damge: 1}}\n", "(did you mean 'damage'?)")]:
             declared(row, said)
         for name in ("hp", "max_hp", "level", "weapon", "armor", "attacks", "times", "name", "regeneration"):
-            declared(f"    {name}: {{}}\n", f"t.yaml:20:5: error: '{name}' is a name that everybody's figures have")
+            declared(f"    {name}: {{}}\n", f"t.yaml:20:5: error: '{name}' is a word of this format that all "
+                     f"fighters or their gear have (another name will do, as 'own_{name}')")
         for count, said in [(41, "must be from 0 to 40"), (40, "room for 16 conditions and counters, and for 40")]:
             stats = "  stats: {" + ", ".join(f"s{i}: {{}}" for i in range(count)) + "}\n"
             self.told(ruleset("function attack() return 1 end", stats, "  conditions: {poison: {}}\n",
