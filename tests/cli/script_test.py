@@ -867,7 +867,7 @@ class Mistakes(ScriptCase):
         self.told(ruleset(stats=STATS + "    odd: {kind: whole, default: 1.5}\n    hp: {}\n"
                                         "    flat: {kind: flag, greatest: 1}\n    far: {default: 9, greatest: 2}\n"
                                         "    dice: {kind: amount, default: 1x6}\n"),
-                  "20:33: error: the default of 'odd' is no whole number", "21:5: error: 'hp' is a name",
+                  "20:33: error: the default of 'odd' is no whole number", "21:5: error: 'hp' is a word",
                   "22:34: error: 'greatest' is for numbers, not for flags",
                   "23:20: error: the default of 'far' is outside its range",
                   "24:35: error: expected dice, found 'x' (dice are written '1d6', a product '1 x 6')", "5 errors")
