@@ -206,8 +206,8 @@ static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
     return hurts;
 }
 
-/* Whether next to all hit points are left on average. Where they are rolled, each roll has a fight of
- * its own, which is solved only if what is lost could be as little even of the greatest roll. */
+/* Whether next to all hit points are left on average. Where they are rolled, each roll has a fight
+ * of its own, which is solved only if what is lost could be as little even of the greatest roll. */
 static bool is_harmless(const judge_work *work, const wyrm_combatant *player,
                         const wyrm_combatant *monster, const wyrm_duel *duel, double *left)
 {

@@ -427,12 +427,13 @@ typedef struct judge_crowd {
     wyrm_striker first;   /* who strikes first in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
-    bool sampled;    /* shares come from generated floors */
-    bool plain;      /* the monsters' attacks do nothing but damage */
-    uint64_t spent;  /* steps of computation so far */
-    uint64_t fought; /* number of duels solved */
-    size_t kept;     /* hit points in kept outcomes */
-    const char *why; /* why the cost cannot be computed; NULL: it can */
+    bool sampled;      /* shares come from generated floors */
+    bool plain;        /* the monsters' attacks do nothing but damage */
+    uint64_t spent;    /* steps of computation so far */
+    uint64_t fought;   /* number of duels solved */
+    size_t kept;       /* hit points in kept outcomes */
+    const char *why;   /* why the cost cannot be computed; NULL: it can */
+    const char *drawn; /* the monster whose fight is drawn at random, if that is why */
 } judge_crowd;
 
 /* Gathers the foes; count is 0 if no monster has a weight at the depth. If the contents of rooms

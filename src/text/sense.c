@@ -122,7 +122,11 @@ static void say_headline(const wyrm_sense *of, text_page *page)
         page_say(page, "%s moves most: %s in place of %s makes %s of %s %s.", key->path, step->text,
                  key->now, value_text(goal, page).text, goal_text(goal).text,
                  more_or_less(goal, effect, page).text);
-    page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
+    if (of->key_count == 1)
+        page_say(page, "It is the one key that was turned.");
+    else
+        page_say(page, "%zu of %zu keys %s found to move something.", of->found, of->key_count,
+                 of->found == 1 ? "was" : "were");
 }
 
 /* The table for a single target, which the headline has already named. */

@@ -74,6 +74,16 @@ class Party(WyrmCase):
         exact = self.json("etp", "pack.yaml", "rat")["monsters"][0]
         self.assertNotIn("hp_lost_ci95", exact)
 
+    def test_the_fight_that_is_drawn_is_named(self):
+        """'wyrm duel' says why it is, and has to be asked about somebody."""
+        self.write("played.yaml", PLAYED)
+        path = self.write("hydras.yaml", "name: hydras\nextends: played.yaml\nmodels: {encounter: tables, "
+                          "loot: tables, map: rooms}\nitems: {rock: {}}\nencounter: {last_depth: 2, rooms: {most: 1}}\n"
+                          "monsters: {hydra: {weight: 1}}\n")
+        said = self.flat("curve", path, "--runs", "2")
+        self.assertIn("Depths 1-2: one of its fights is drawn at random ('wyrm duel' says why)", said)
+        self.assertEqual(said.count("At depth 1 it is that of player@1 with hydra."), 1, said)
+
     def test_threat_against_the_budget_of_a_room(self):
         for depth, words, threat, status in (("1", "rat", 4, "UNDER"), ("1", "rat x2 + wolf", 17, "OK"),
                                              ("1", "rat x6", 24, "OVER"), ("4", "rat x6", 48, "OVER"),

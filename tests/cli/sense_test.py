@@ -126,6 +126,14 @@ monsters: {{orc: {{hp: 500}}}}
 targets:
 {targets}""")
 
+    def test_keys_that_move_something_are_counted_in_words(self):
+        path = self.write("pair.yaml", "name: pair\nmodels: {combat: subtract}\nplayer: {hp: 9, power: 3, defense: 0}\n"
+                          "monsters: {orc: {hp: 6, power: 1, defense: 0}}\n")
+        ask = ("--metric", "win_chance(player, orc)", "--metric", "hp_left(player, orc)")
+        text = " ".join(self.text("sense", path, "player.hp", *ask).split())
+        self.assertIn("It is the one key that was turned.", text)
+        self.assertNotIn(" 1 of 1 ", text)
+
     def test_what_does_not_fit_is_counted(self):
         text = " ".join(self.text("sense", self.crowd(2, 42), "player", "--html", "sense.html").split())
         self.assertIn("17 of 31 keys were found to move something.", text)
