@@ -63,8 +63,8 @@ WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
  * is cut there, unless a value lies beyond them. For other ranges it is unknown with fewer than
  * ten values, where only one or two values cause all of the sample's spread, and where all values
  * are 0 and not counts. A sample of equal values gets an interval of its own: values not yet seen
- * may differ by as much as these do from 0, and a count by one. Differences of pairs are WYRM_ANY.
- * */
+ * may differ by as much as these do from 0, and a count by one. Differences of pairs are
+ * WYRM_ANY. */
 WYRM_API wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence);
 
 /* ---- Shares ---- */
