@@ -663,8 +663,8 @@ static void look_for_unplayed(judge_work *work)
     for (size_t i = 0; i < work->kind_count; i++) {
         const wyrm_item_kind *kind = &work->kinds[i];
         const wyrm_effect effect = wyrm_item_effect(kind->record);
-        bool used = effect.kind == WYRM_EFFECT_NONE || kind->item_class == WYRM_ITEM_WEAPON ||
-                    kind->item_class == WYRM_ITEM_ARMOR || !work->presence.items[i];
+        bool used =
+            effect.kind == WYRM_EFFECT_NONE || game_kind_is_gear(kind) || !work->presence.items[i];
         for (size_t b = 0; !used && b < count; b++)
             used = strcmp(bots[b].name, "random") != 0 && wyrm_bot_uses(&bots[b], &effect);
         if (!used)

@@ -437,7 +437,7 @@ void term_leave_game(term_app *app);
 void term_notice(term_app *app, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* Replaces the names of deeds in braces by their first keys as the player has bound them:
- * "{cancel}: back" becomes "Esc: back". Lives until the next call. */
+ * "{cancel}: back" becomes "Esc: back", "{you}" the player's sign. Lives until the next call. */
 #define TERM_HINT_MAX 512
 const char *term_hint(term_app *app, const char *text);
 /* Draws such a text on a line. */
