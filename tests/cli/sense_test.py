@@ -224,7 +224,7 @@ monsters: {rat: {hp: 30, power: 1}}
             text = " ".join(self.text("sense", "own.yaml", key, "--by", "80 %", "--metric",
                                       "attacks_to_kill(orc, player)").split())
             self.assertTrue(text.startswith(f"{key} moves most: with {what} attacks_to_kill (orc against player) has "
-                                            f"{'no' if power > 1 else 'a'} limit. 1 of 1 keys"), text)
+                                            f"{'no' if power > 1 else 'a'} limit. It is the one key"), text)
             self.assertIn(rows[0], text)
             self.assertEqual(rows[1] in text, power > 1)
 
