@@ -29,6 +29,9 @@ typedef struct wyrm_attrition_depth {
      * to count, or attacks do more than damage. */
     wyrm_estimate attacks_on_monster, attacks_on_player;
     const char *attacks_why; /* why one of these is NAN; static text, or NULL */
+    /* Where `why` is that a fight is drawn at random: with which monster, valid as long as the
+     * design; else NULL. */
+    const char *drawn;
 } wyrm_attrition_depth;
 
 /* The attrition of all depths. A plain value. */

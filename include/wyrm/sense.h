@@ -135,6 +135,9 @@ typedef struct wyrm_sense {
                                    them explains */
     size_t turn_count;
     wyrm_sense_turn *turns; /* by floor, smallest step first */
+    size_t left_count; /* numbers and dice that are not turned, as they are read as texts, which
+                          may also be words: defaults of a script's stats */
+    const char **left; /* their paths */
 } wyrm_sense;
 
 /* Turns the keys of a design. `options` NULL: all keys, seed 1 and defaults. *out is owned by the

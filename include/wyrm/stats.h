@@ -30,6 +30,7 @@ typedef enum wyrm_range {
     WYRM_COUNT,  /* the same in whole numbers: items, attacks */
     WYRM_SHARE,  /* from 0 to 1: hit points left as a share of all */
     WYRM_CAPPED, /* from 0 to `most` of the moments; larger values count as that */
+    WYRM_WITHIN, /* as WYRM_ANY, but the rules allow `least` to `most` only: depths of a dungeon */
 } wyrm_range;
 
 /* ---- Means ---- */
@@ -39,7 +40,7 @@ typedef enum wyrm_range {
  * of shares. Merging in a fixed order gives the same bits every time. */
 typedef struct wyrm_moments {
     wyrm_range range;
-    double most; /* WYRM_CAPPED: the cap, above 0 */
+    double least, most; /* WYRM_CAPPED: the cap is `most`, above 0; WYRM_WITHIN: both bounds */
     uint64_t count;
     double mean;
     double m2;
@@ -58,7 +59,8 @@ WYRM_API double wyrm_moments_variance(const wyrm_moments *moments);
 WYRM_API double wyrm_moments_sd(const wyrm_moments *moments);
 
 /* Interval for the mean behind a sample. For shares it is known from the first value on and stays
- * within [0, 1], for capped values within [0, most]. For other ranges it is unknown with fewer than
+ * within [0, 1], for capped values within [0, most]. Where the rules set bounds (WYRM_WITHIN) it
+ * is cut there, unless a value lies beyond them. For other ranges it is unknown with fewer than
  * ten values, where only one or two values cause all of the sample's spread, and where all values
  * are 0 and not counts. A sample of equal values gets an interval of its own: values not yet seen
  * may differ by as much as these do from 0, and a count by one. Differences of pairs are

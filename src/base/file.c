@@ -125,7 +125,8 @@ wyrm_status wyrm_file_read(const char *path, size_t most, char **out, size_t *le
         status = wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes", most);
     else if (reason != 0)
         status = wyrm_fail(error, WYRM_ERROR_IO, "%s",
-                           reason == EISDIR   ? "it is a folder"
+                           reason == ENOENT   ? "no such file"
+                           : reason == EISDIR ? "it is a folder"
                            : reason == EINVAL ? "it is no regular file"
                                               : strerror(reason));
     if (reason != 0 && error != NULL)

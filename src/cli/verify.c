@@ -213,7 +213,8 @@ const cli_command cli_verify = {
             "that is meant for that depth.",
     .options = {
         {'l', "log", "FILE", "what the game did, as CSV", CLI_TEXT(log)},
-        {'e', "engine", "FILE", "the game itself, which is asked; the file says how it is started",
+        {'e', "engine", "FILE", "the game itself, asked by a single process, one matchup "
+         "after another; the file says how it is started",
          CLI_TEXT(game)},
         {'n', "attacks", "N", "how many of each matchup the game is asked for (default "
          CLI_DEFAULT(ATTACKS) ")", CLI_WHOLE(attacks, 1, 1000000000)},

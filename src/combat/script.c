@@ -74,7 +74,9 @@ static const wyrm_field parameters[] = {
     WYRM_ROW("script", TEXT, .required = true, .lines = true, .greatest = SCRIPT_TEXT_MAX,
              .summary = "rules in Lua, or a file beside this one: attack(attacker, defender, blow)"),
     WYRM_ROW("stats", MAP, .fields = stat_element, .greatest = WYRM_STATS_MAX,
-             .default_value = "{}", .summary = "stats of fighters"),
+             .default_value = "{}",
+             .summary = "stats of fighters, by names of your own: `hp`, `level`, `weapon`, "
+                        "`armor` and the other keys of fighters and gear are refused"),
     WYRM_ROW("conditions", MAP, .fields = combat_condition_element, .greatest = FIGHT_SLOTS_MOST,
              .default_value = "{}", .summary = "conditions that a blow can bring"),
     WYRM_ROW("counters", MAP, .fields = combat_counter_element, .greatest = FIGHT_SLOTS_MOST,
@@ -773,8 +775,8 @@ static void check_name(rs_opening *o, const char *name, const wyrm_value *record
 {
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(name, taken[i]) == 0)
-            rs_error(o, record, "another name will do: 'own_armor' for 'armor'",
-                     "'%s' is a name that everybody's figures have already", name);
+            rs_error(o, record, base_say(o->arena, "another name will do, as 'own_%s'", name),
+                     "'%s' is a word of this format that all fighters or their gear have", name);
 }
 
 /* Reports a word that is listed twice, and 'none' in a set, which means the empty set. */

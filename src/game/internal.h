@@ -596,6 +596,19 @@ static inline bool game_is_gone(const wyrm_game *game, int32_t monster)
     return monster >= 0 && (game->gone[monster / 64] >> (monster % 64) & 1) != 0;
 }
 
+/* The sign of the player on maps; `said`: 0 where the ruleset leaves it to the program. */
+static inline char game_player_sign(const wyrm_design *design, bool said)
+{
+    const wyrm_value *sign =
+        wyrm_value_get(wyrm_roster_player(wyrm_design_roster(design)), "glyph");
+    return said && (sign == NULL || wyrm_value_is_default(sign)) ? '\0' : wyrm_value_text(sign)[0];
+}
+
+static inline bool game_kind_is_gear(const wyrm_item_kind *kind)
+{
+    return kind->item_class == WYRM_ITEM_WEAPON || kind->item_class == WYRM_ITEM_ARMOR;
+}
+
 static inline bool game_is_weapon(const wyrm_engine *engine, int32_t kind)
 {
     return engine->kinds[kind].item_class == WYRM_ITEM_WEAPON;
@@ -603,7 +616,7 @@ static inline bool game_is_weapon(const wyrm_engine *engine, int32_t kind)
 
 static inline bool game_is_gear(const wyrm_engine *engine, int32_t kind)
 {
-    return game_is_weapon(engine, kind) || engine->kinds[kind].item_class == WYRM_ITEM_ARMOR;
+    return game_kind_is_gear(&engine->kinds[kind]);
 }
 
 /* Whether two kinds of gear cannot be worn together: two weapons, two armors where growth has

@@ -535,7 +535,7 @@ static char glyph_at(const dump_page *out, const wyrm_observation *seen, int x, 
     const wyrm_game_monster *monster = wyrm_seen_on(game, seen, x, y);
     const wyrm_game_item *item = wyrm_known_item(game, x, y);
     if (game->player.at.x == x && game->player.at.y == y)
-        return wyrm_value_text(wyrm_value_get(wyrm_roster_player(out->engine->roster), "glyph"))[0];
+        return game_player_sign(out->engine->design, false);
     if (monster)
         return wyrm_roster_monster(out->engine->roster, (size_t)monster->spawn.monster)->glyph;
     if (seen->goal_known && seen->goal.x == x && seen->goal.y == y)

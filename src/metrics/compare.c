@@ -320,7 +320,7 @@ typedef struct walk {
 static void walk_both(walk *walking, const char *path, const wyrm_value *a, const wyrm_value *b)
 {
     const wyrm_value *const sides[] = {a, b};
-    char *texts[2]; /* flow style; the arena owns them */
+    char *texts[2]; /* as they may be written in a file; the arena owns them */
     if (!is_rule(path))
         return;
     if (goes_deeper(a, b)) {
@@ -330,7 +330,7 @@ static void walk_both(walk *walking, const char *path, const wyrm_value *a, cons
         return;
     }
     for (int i = 0; i < 2; i++) {
-        base_must(walking->arena, wyrm_value_flow(sides[i], &texts[i], &walking->arena->error));
+        base_must(walking->arena, rs_value_said(sides[i], &texts[i], &walking->arena->error));
         base_keep(walking->arena, texts[i], wyrm_free);
     }
     if (strcmp(texts[0], texts[1]) == 0)

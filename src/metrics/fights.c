@@ -554,8 +554,10 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, const standi
     base_must(arena, wyrm_design_duel(crowd->work->design, &player, monster, crowd->first, &result,
                                       &after, &arena->error));
     /* a sampled duel has an interval, but a chain of many of them has none */
-    if (crowd->why == NULL && result.fights > 0)
+    if (crowd->why == NULL && result.fights > 0) {
         crowd->why = drawn;
+        crowd->drawn = wyrm_roster_monster(crowd->work->roster, foe->monster)->name;
+    }
     double turns = result.p_unfinished > 0 ? WYRM_DUEL_TURN_LIMIT : result.turns_mean;
     afford_steps(crowd,
                  fmax((double)result.steps, result.endless ? 1 : turns * (plain ? both : states)));
@@ -924,8 +926,10 @@ static void compute_figures(base_arena *arena, void *context)
     wyrm_attrition_depth *out = &of->all->list[of->all->count];
     *out = (wyrm_attrition_depth){.depth = of->depth, .lost = rooms.lost, .death = rooms.death};
     memcpy(out->player, reference.text, sizeof out->player);
-    if (isnan(rooms.death.value))
+    if (isnan(rooms.death.value)) {
         out->why = of->why;
+        out->drawn = of->why == drawn ? crowd.drawn : NULL;
+    }
     crowd.why = NULL;
     out->attacks_on_monster = estimate(&crowd, ON_MONSTER);
     out->attacks_on_player = estimate(&crowd, ON_PLAYER);

@@ -206,6 +206,21 @@ static bool can_hurt(const judge_work *work, const wyrm_combatant *defender,
     return hurts;
 }
 
+/* Whether next to all hit points are left on average. Where they are rolled, each roll has a fight
+ * of its own, which is solved only if what is lost could be as little even of the greatest roll. */
+static bool is_harmless(const judge_work *work, const wyrm_combatant *player,
+                        const wyrm_combatant *monster, const wyrm_duel *duel, double *left)
+{
+    const double lost = wyrm_combat_mean_hp(work->combat, player) - duel->hp_left_mean;
+    judge_left share;
+    if (duel->fights == 0 && !(1 - lost / (double)player->max_hp > HARMLESS))
+        return false;
+    base_must(work->arena, judge_hp_left(work->design, player, monster, WYRM_SUBJECT_FIRST, duel,
+                                         &share, work->error));
+    *left = share.mean;
+    return share.mean > HARMLESS;
+}
+
 /* Solves a fight and describes the evidence for each trouble, "" if there is none. An endless fight
  * has no other trouble. If nothing can hurt the monster no number of hit points is suggested as a
  * remedy. A combatant that is invalid or has no hit points does not fight. */
@@ -214,6 +229,7 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
 {
     wyrm_combatant one, other;
     wyrm_duel duel;
+    double left;
     memset(evidence, 0, TROUBLES * sizeof *evidence);
     if (!judge_had(work, wyrm_roster_combatant(work->roster, player, &one, NULL)) ||
         !judge_had(work, wyrm_roster_combatant(work->roster, monster, &other, NULL)) ||
@@ -221,7 +237,6 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
         return;
     base_must(work->arena, wyrm_design_duel(work->design, &one, &other, WYRM_SUBJECT_FIRST, &duel,
                                             NULL, work->error));
-    double hp = wyrm_combat_mean_hp(work->combat, &one);
     if (duel.endless) {
         evidence[ENDLESS] = judge_say("neither can hurt the other");
     } else if (duel.p_unfinished > UNDECIDED) {
@@ -232,9 +247,9 @@ static void fight_out(judge_work *work, const char *player, const char *monster,
             evidence[VAIN] = judge_say("no blow takes it hit points");
         else if (duel.p_win < LOST)
             evidence[LOSES] = judge_say("%s are won", judge_percent(duel.p_win).text);
-        if (duel.hp_left_mean > HARMLESS * hp)
-            evidence[COSTLESS] = judge_say("%s of the hit points are left",
-                                           judge_percent(duel.hp_left_mean / hp).text);
+        if (is_harmless(work, &one, &other, &duel, &left))
+            evidence[COSTLESS] =
+                judge_say("%s of the hit points are left", judge_percent(left).text);
         if (duel.turns_mean > DRAGGING)
             evidence[LONG] = judge_say("%.0f turns on average", duel.turns_mean);
     }

@@ -43,6 +43,7 @@ static const char *const monster_causes[] = {
     "no room that has monsters where its weight is above 0",
     "no horde that comes brings it",
     "the script of encounter never brings it, nor does anybody else",
+    "the rooms of a role that allows bosses like that are all below the last depth",
 };
 static const char *const item_causes[] = {
     "its bands lie behind the one of the last depth",
@@ -60,6 +61,20 @@ static bool has_script(const judge_work *work, const char *system)
     return model != NULL && rs_find_row(model->parameters, "script") != NULL;
 }
 
+/* Whether a role for bosses of a kind names depths, if only such as the dungeon does not have. */
+static bool has_deep_role(const judge_work *work, wyrm_monster_kind kind)
+{
+    const enc_role_plans *plans = enc_plans(work->encounter);
+    for (int role = 0; plans != NULL && role < WYRM_ROOM_ROLE_COUNT; role++) {
+        const wyrm_room_rule *rule = &plans->rules.rules[role];
+        if ((rule->bosses ? kind == WYRM_MONSTER_BOSS
+                          : rule->minibosses && kind == WYRM_MONSTER_MINIBOSS) &&
+            wyrm_value_count(plans->plans[role].depths) > 0)
+            return true;
+    }
+    return false;
+}
+
 /* Returns the index of the cause. Causes in the kind itself come before those in the places. */
 static size_t cause_of(const judge_work *work, const wyrm_value *record, bool monster)
 {
@@ -74,7 +89,7 @@ static size_t cause_of(const judge_work *work, const wyrm_value *record, bool mo
     if (monster && wyrm_encounter_fills_floors(work->encounter))
         return 4;
     if (monster && wyrm_monster_kind_of(record) != WYRM_MONSTER_NORMAL)
-        return 0;
+        return has_deep_role(work, wyrm_monster_kind_of(record)) ? 6 : 0;
     const bool floors = !monster && wyrm_loot_fills_floors(work->loot);
     if (first > (floors ? wyrm_found_last_depth(work->loot) : work->last_depth))
         return first > WYRM_DEPTH_MAX ? 1 : 2;
@@ -648,8 +663,8 @@ static void look_for_unplayed(judge_work *work)
     for (size_t i = 0; i < work->kind_count; i++) {
         const wyrm_item_kind *kind = &work->kinds[i];
         const wyrm_effect effect = wyrm_item_effect(kind->record);
-        bool used = effect.kind == WYRM_EFFECT_NONE || kind->item_class == WYRM_ITEM_WEAPON ||
-                    kind->item_class == WYRM_ITEM_ARMOR || !work->presence.items[i];
+        bool used =
+            effect.kind == WYRM_EFFECT_NONE || game_kind_is_gear(kind) || !work->presence.items[i];
         for (size_t b = 0; !used && b < count; b++)
             used = strcmp(bots[b].name, "random") != 0 && wyrm_bot_uses(&bots[b], &effect);
         if (!used)

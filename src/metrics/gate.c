@@ -201,6 +201,14 @@ static int32_t last_depth(const wyrm_design *before, const wyrm_design *after)
     return last;
 }
 
+/* The depths at which a run can end; both 0 where it is not known, or it is another metric. */
+static wyrm_interval depths_of(const wyrm_design *design, const metric_row *metric)
+{
+    const int32_t last = design != NULL ? wyrm_design_last_depth(design) : 0;
+    return metric->value == FINAL_DEPTH && last > 1 ? (wyrm_interval){1.0, last}
+                                                    : (wyrm_interval){0.0, 0.0};
+}
+
 /* Compares the sides of `count` bots, with the rules of the first ones. */
 static void compare_all(const wyrm_gate_side *const *befores, const wyrm_gate_side *const *afters,
                         size_t count, const wyrm_looks *looks, wyrm_gate *out)
@@ -226,6 +234,8 @@ static void compare_all(const wyrm_gate_side *const *befores, const wyrm_gate_si
                               .said = {margin_of(said, &metrics[i]), margin_of(after, &metrics[i])},
                               .kind = metrics[i].range == WYRM_SHARE ? GATE_YES_NO : GATE_MEAN,
                               .range = metrics[i].range,
+                              .within = {depths_of(before->design, &metrics[i]),
+                                         depths_of(after->design, &metrics[i])},
                               .which = i};
     gate_compare(views, count, &terms, looks, out);
 }

@@ -356,6 +356,21 @@ static void correct(wyrm_gate *gates, size_t gate_count, double share)
     }
 }
 
+/* The interval of a side as it is shown: cut at the bounds that the rules set. (That of the
+ * difference is made of the whole ones, whose ends tell how far luck reaches.) */
+static wyrm_interval interval_shown(const gate_metric *metric, const sample *from, int which)
+{
+    const wyrm_moments *side = which == 0 ? &from->before : &from->after;
+    const wyrm_interval *within = &metric->within[which];
+    wyrm_moments bounded = *side;
+    if (!(within->low < within->high))
+        return interval_of_one(from, which, 0.95);
+    bounded.range = WYRM_WITHIN;
+    bounded.least = within->low;
+    bounded.most = within->high;
+    return wyrm_mean_interval(&bounded, 0.95);
+}
+
 /* Makes a row without correction and answer; the smaller margin of the two sides applies. */
 static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
 {
@@ -365,8 +380,8 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
                          .count = from->before.count,
                          .before = from->before.mean,
                          .after = from->after.mean,
-                         .before_ci95 = interval_of_one(from, 0, 0.95),
-                         .after_ci95 = interval_of_one(from, 1, 0.95),
+                         .before_ci95 = interval_shown(metric, from, 0),
+                         .after_ci95 = interval_shown(metric, from, 1),
                          .before_sd = wyrm_moments_sd(&from->before),
                          .after_sd = wyrm_moments_sd(&from->after),
                          .said_before = metric->said[0],

@@ -427,12 +427,13 @@ typedef struct judge_crowd {
     wyrm_striker first;   /* who strikes first in every fight; the player is the subject */
     size_t count;
     judge_foe *foes;
-    bool sampled;    /* shares come from generated floors */
-    bool plain;      /* the monsters' attacks do nothing but damage */
-    uint64_t spent;  /* steps of computation so far */
-    uint64_t fought; /* number of duels solved */
-    size_t kept;     /* hit points in kept outcomes */
-    const char *why; /* why the cost cannot be computed; NULL: it can */
+    bool sampled;      /* shares come from generated floors */
+    bool plain;        /* the monsters' attacks do nothing but damage */
+    uint64_t spent;    /* steps of computation so far */
+    uint64_t fought;   /* number of duels solved */
+    size_t kept;       /* hit points in kept outcomes */
+    const char *why;   /* why the cost cannot be computed; NULL: it can */
+    const char *drawn; /* the monster whose fight is drawn at random, if that is why */
 } judge_crowd;
 
 /* Gathers the foes; count is 0 if no monster has a weight at the depth. If the contents of rooms
@@ -606,8 +607,9 @@ typedef struct gate_metric {
     wyrm_gate_margin said[2]; /* margins set by both sides */
     gate_kind kind;
     wyrm_range range;
-    int32_t stage; /* for the row */
-    size_t which;  /* free for the owner of the values */
+    wyrm_interval within[2]; /* bounds of a mean that the rules of a side set; both 0: none */
+    int32_t stage;           /* for the row */
+    size_t which;            /* free for the owner of the values */
 } gate_metric;
 
 /* The runs of a side, ordered by number. */

@@ -215,7 +215,7 @@ typedef struct turning {
     const wyrm_sense_options *how;
     wyrm_sense *out;
     bool *named; /* by pattern: whether it matched a key */
-    size_t key_room;
+    size_t key_room, left_room;
 } turning;
 
 /* Whether a pattern matches a path, or a record that contains it. `*` matches within a key. */
@@ -236,6 +236,27 @@ static bool matches(const char *pattern, const char *path)
 /* Choices with more words than this mostly select what a thing is, not how much; they are changed
  * only if a pattern names them. */
 #define WORDS_MAX 3
+
+/* Notes a number or dice in a text, the default of a script's stat, if it is asked for. */
+static void note_left(turning *of, const char *path, const wyrm_value *value)
+{
+    bool asked = of->how->key_count == 0 && !wyrm_value_is_default(value);
+    char *end;
+    wyrm_amount *amount = NULL;
+    if (wyrm_value_kind(value) != WYRM_KIND_TEXT ||
+        strcmp(wyrm_value_field(value)->name, "default") != 0)
+        return;
+    for (size_t i = 0; i < of->how->key_count; i++)
+        asked = asked || matches(of->how->keys[i], path);
+    const char *text = wyrm_value_text(value);
+    const bool number = strtod(text, &end) < (double)INFINITY && end != text && *end == '\0';
+    if (!asked || (!number && wyrm_amount_read(text, &amount, NULL) != WYRM_OK))
+        return;
+    wyrm_amount_free(amount);
+    of->out->left = base_grow(of->arena, of->out->left, of->out->left_count, &of->left_room,
+                              sizeof *of->out->left);
+    of->out->left[of->out->left_count++] = base_copy(of->arena, path);
+}
 
 static bool is_turned(turning *of, const char *path, const wyrm_value *value)
 {
@@ -447,6 +468,7 @@ static void walk(turning *of, const wyrm_value *value, const char *path)
             add_key(of, path, value);
         return;
     }
+    note_left(of, path, value);
     for (size_t i = 0; wyrm_value_item(value, i) != NULL; i++) {
         const char *dot = path[0] != '\0' ? "." : "";
         const int length =
@@ -466,6 +488,13 @@ static _Noreturn void refuse_pattern(turning *of, const char *pattern)
     const char *names[500], *word = pattern;
     size_t count = 0;
     const wyrm_value *at = wyrm_ruleset_root(of->ruleset), *next;
+    if (of->out->left_count > 0 && matches(pattern, of->out->left[0])) {
+        wyrm_fail(&of->arena->error, WYRM_ERROR_ARGUMENT,
+                  "'%.100s' is read as a text, as it may also be a word or dice", of->out->left[0]);
+        snprintf(of->arena->error.hint, sizeof of->arena->error.hint,
+                 "wyrm solve --as '{}' asks for a number in it");
+        base_fail(of->arena, WYRM_ERROR_ARGUMENT);
+    }
     if (wyrm_value_count(wyrm_ruleset_find(of->ruleset, pattern)) > 0 ||
         wyrm_ruleset_find(of->ruleset, pattern) != NULL)
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
@@ -491,7 +520,7 @@ static _Noreturn void refuse_pattern(turning *of, const char *pattern)
 void judge_sense_keys(base_arena *arena, const wyrm_ruleset *ruleset, const wyrm_sense_options *how,
                       wyrm_sense *out)
 {
-    turning of = {arena, ruleset, how, out, base_array(arena, bool, how->key_count), 0};
+    turning of = {arena, ruleset, how, out, base_array(arena, bool, how->key_count), 0, 0};
     walk(&of, wyrm_ruleset_root(ruleset), "");
     for (size_t i = 0; i < how->key_count; i++)
         if (!of.named[i])

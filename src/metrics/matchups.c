@@ -351,6 +351,19 @@ static bool comes_in_a_role(const judge_work *work, const wyrm_monster *monster,
     return false;
 }
 
+/* Returns the mean share of the player's hit points that one point of damage is. Each value of
+ * rolled hit points is its own 100 %, so this is more than 1 / their mean. */
+static double share_of_a_point(const wyrm_combat *combat, const wyrm_combatant *player)
+{
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, player);
+    double share = 0;
+    if (roll == NULL)
+        return 1 / (double)player->hp;
+    for (int64_t hp = wyrm_pmf_first(roll); hp <= wyrm_pmf_last(roll); hp++)
+        share += wyrm_pmf_at(roll, hp) / (double)hp;
+    return share;
+}
+
 /* Returns the expected cost of killing a monster, as a share of the player's hit points: its mean
  * damage times the attacks it makes until it dies; the player strikes first. INFINITY if it never
  * dies, NAN if attacks have other effects than damage and cannot be counted. */
@@ -381,7 +394,7 @@ static double cost_of(const judge_work *work, const wyrm_combatant *player,
                 wyrm_pmf_at(attacks, n) *
                 (double)judge_attacks_before(work->combat, player, monster, WYRM_SUBJECT_FIRST, n);
     wyrm_pmf_free(attacks);
-    return expected * wyrm_pmf_mean(taken) / wyrm_combat_mean_hp(work->combat, player);
+    return expected * wyrm_pmf_mean(taken) * share_of_a_point(work->combat, player);
 }
 
 /* Computes the rank correlation. Values are rounded instead of compared with a tolerance, so that

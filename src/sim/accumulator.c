@@ -76,6 +76,7 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
     accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
     accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
     accumulator->left = base_take(arena, sum->item_count, sizeof *accumulator->left);
+    sim_bound_depths(wyrm_design_last_depth(design), &sum->final_depth);
     sum->turns.range = WYRM_AMOUNT;
     sum->hp_left.range = WYRM_SHARE;
     set_ranges(&sum->last);

@@ -48,6 +48,14 @@ typedef struct sim_work {
  * if progress() stops it. */
 void sim_work_run(base_arena *arena, const sim_work *work, unsigned threads);
 
+/* Sets the range of depths: from 1 to `last`, and without end where that is 0. */
+static inline void sim_bound_depths(int32_t last, wyrm_moments *depths)
+{
+    depths->range = WYRM_WITHIN;
+    depths->least = 1.0;
+    depths->most = last > 0 ? (double)last : (double)INFINITY;
+}
+
 /* The number of runs added so far. */
 uint64_t sim_accumulator_runs(const wyrm_accumulator *accumulator);
 

@@ -336,6 +336,7 @@ void wyrm_moments_add(wyrm_moments *moments, double value)
 {
     if (moments->count == 0) {
         *moments = (wyrm_moments){.range = moments->range,
+                                  .least = moments->least,
                                   .most = moments->most,
                                   .count = 1,
                                   .mean = value,
@@ -359,9 +360,10 @@ void wyrm_moments_merge(wyrm_moments *moments, const wyrm_moments *other)
         return;
     if (moments->count == 0) {
         const wyrm_range range = moments->range;
-        const double most = moments->most;
+        const double least = moments->least, most = moments->most;
         *moments = *other;
         moments->range = range;
+        moments->least = least;
         moments->most = most;
         return;
     }
@@ -550,6 +552,14 @@ wyrm_interval wyrm_mean_interval(const wyrm_moments *moments, double confidence)
 {
     const wyrm_moments *of = moments;
     sample seen = {of->count, (double)of->count, of->mean, of->m2, of->m3, 1.0};
+    if (of->range == WYRM_WITHIN) {
+        wyrm_interval all = interval_of(seen, WYRM_ANY, confidence);
+        if (wyrm_interval_is_known(all)) {
+            all.low = fmax(all.low, fmin(of->least, of->min));
+            all.high = fmin(all.high, fmax(of->most, of->max));
+        }
+        return all;
+    }
     if (of->range != WYRM_CAPPED)
         return interval_of(seen, of->range, confidence);
     /* As shares of the cap. */

@@ -131,6 +131,14 @@ void term_notice(term_app *app, const char *format, ...)
     app->fresh = true;
 }
 
+/* The player's sign, as the ruleset in play has it. */
+static const char *own_sign(const term_app *app, char name[TERM_KEY_NAME_MAX])
+{
+    const uint32_t sign = app->play.terrain.player;
+    snprintf(name, TERM_KEY_NAME_MAX, "%c", sign > ' ' && sign < 127 ? (int)sign : '@');
+    return name;
+}
+
 const char *term_hint(term_app *app, const char *text)
 {
     size_t used = 0;
@@ -143,6 +151,8 @@ const char *term_hint(term_app *app, const char *text)
         char name[TERM_KEY_NAME_MAX];
         const char *key = "?";
         size_t length = (size_t)(end - ++text);
+        if (strncmp(text, "you}", 4) == 0)
+            key = own_sign(app, name);
         for (int deed = TERM_NOTHING + 1; deed < TERM_DEED_COUNT; deed++)
             if (strlen(term_deeds[deed].name) == length &&
                 strncmp(term_deeds[deed].name, text, length) == 0)

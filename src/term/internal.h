@@ -371,7 +371,8 @@ bool term_ways_differ(const wyrm_outlook *outlook);
          : "Exact odds from here, against it alone; items and the unseen not counted.")
 
 /* One kind of attack: "75 % to hit, 4.2 hp, at most 8; 3.1 to kill" (mean number of blows, all as
- * good as the first); "" where it cannot be made. */
+ * good as the first); "3.1 to kill by blows alone" where something else harms too or blows change;
+ * "" where it cannot be made. */
 void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
                       const wyrm_combatant *defender, wyrm_attack_kind kind, double distance,
                       double off_centre, char *out, size_t size);
@@ -436,7 +437,7 @@ void term_leave_game(term_app *app);
 void term_notice(term_app *app, const char *format, ...) WYRM_PRINTF(2, 3);
 
 /* Replaces the names of deeds in braces by their first keys as the player has bound them:
- * "{cancel}: back" becomes "Esc: back". Lives until the next call. */
+ * "{cancel}: back" becomes "Esc: back", "{you}" the player's sign. Lives until the next call. */
 #define TERM_HINT_MAX 512
 const char *term_hint(term_app *app, const char *text);
 /* Draws such a text on a line. */

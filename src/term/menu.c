@@ -501,7 +501,8 @@ static const struct {
      "A ruleset holds all numbers of a game. Some come with the program; one of your own is a file "
      "(`wyrm rules new NAME` begins one, `wyrm check` weighs it)."},
     {"dungeon", "In the dungeon",
-     "You are @. Walk into a monster to strike it. Letters are monsters; those asleep look dimmer. "
+     "You are {you}. Walk into a monster to strike it. Letters are monsters; those asleep look "
+     "dimmer. "
      "What you remember but do not see is dim. Find the way on (> or <), and at its end what you "
      "came for.\n"
      "Time passes only when you act. Looking, menus and stairs take no turn.\n"
@@ -612,9 +613,6 @@ void term_show_help(term_app *app, const char *name)
         char part[TERM_HINT_MAX];
         end = text + strcspn(text, "\n");
         snprintf(part, sizeof part, "%.*s", (int)(end - text), text);
-        char *you = strchr(part, '@'); /* the ruleset may have another sign for the player */
-        if (you != NULL && app->play.terrain.player > ' ' && app->play.terrain.player < 127)
-            *you = (char)app->play.terrain.player;
         term_page_add(page, TERM_PLAIN, NULL, "%s", term_hint(app, part));
         end += *end == '\n';
         if (*end != '\0')

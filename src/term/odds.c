@@ -491,6 +491,8 @@ void term_attack_text(const term_session *session, const wyrm_combatant *attacke
         return;
     char chance[24], mean[24], most[40] = "", kills[24];
     const double hits = wyrm_pmf_tail(damage, 1);
+    /* Poison, say, kills too, and a shield wears out: blows like the first are not all there is. */
+    const char *alone = combat_is_plain(combat, attacker, defender) ? "" : " by blows alone";
     snprintf(chance, sizeof chance,
              hits < 1.0 && hits > 0.99 ? ">99 %%"
              : hits < 0.01             ? "<1 %%"
@@ -502,12 +504,12 @@ void term_attack_text(const term_session *session, const wyrm_combatant *attacke
     if (average < last - SURELY) /* else every hit does the same damage */
         snprintf(most, sizeof most, ", at most %.0f", last);
     if (!(hits > 0.0)) {
-        snprintf(out, size, "no harm");
+        snprintf(out, size, "no harm%s", alone);
     } else if (wyrm_hits_to_kill(damage, defender->hp, &blows, NULL) != WYRM_OK) {
         snprintf(out, size, "%s to hit, %s hp%s", chance, mean, most);
     } else {
         say_mean(wyrm_pmf_mean(blows), kills);
-        snprintf(out, size, "%s to hit, %s hp%s; %s to kill", chance, mean, most, kills);
+        snprintf(out, size, "%s to hit, %s hp%s; %s to kill%s", chance, mean, most, kills, alone);
     }
     wyrm_pmf_free(blows);
     wyrm_pmf_free(damage);

@@ -329,21 +329,12 @@ void term_play_look(term_app *app)
     }
 }
 
-/* The glyph that the ruleset has for the player; 0 where it says nothing. */
-static uint32_t own_glyph(const wyrm_design *design)
-{
-    const wyrm_value *glyph =
-        wyrm_value_get(wyrm_roster_player(wyrm_design_roster(design)), "glyph");
-    const bool said = glyph != NULL && !wyrm_value_is_default(glyph);
-    return said ? (unsigned char)wyrm_value_text(glyph)[0] : 0;
-}
-
 /* The first candidate that is not the glyph of the player, a monster or an item of the ruleset; the
  * last one if all are. The list ends with 0. */
 static uint32_t free_character(const wyrm_design *design, const uint32_t *candidates)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
-    const uint32_t own = own_glyph(design);
+    const uint32_t own = (unsigned char)game_player_sign(design, true);
     const wyrm_item_kind *kinds;
     size_t count = wyrm_loot_kinds(wyrm_design_loot(design), &kinds);
     for (bool taken = true; taken && candidates[1] != 0; candidates += taken) {
@@ -363,7 +354,7 @@ void term_play_begin(term_app *app)
     static const uint32_t goals[] = {'&', '$', 0x2666, 0}, players[] = {'@', 0x263a, 0};
     const wyrm_design *design = app->session->design;
     bool climbs = wyrm_engine_rules(app->session->engine)->climbs;
-    const uint32_t own = own_glyph(design);
+    const uint32_t own = (unsigned char)game_player_sign(design, true);
     app->play =
         (term_play){.terrain = {.wall = free_character(design, walls),
                                 .floor = free_character(design, floors),

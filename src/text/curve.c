@@ -31,6 +31,18 @@ static const char *reason(const wyrm_attrition *attrition, size_t i, bool attack
     return why != NULL ? why : "";
 }
 
+#define DRAWN_MAX 512
+
+/* " At depth 3 it is that of player@3 with hydra.": the fight that is drawn at random, of which
+ * 'wyrm duel' is to be asked; "" where there is another reason. */
+static void say_drawn(const wyrm_attrition_depth *depth, bool attacks, char out[DRAWN_MAX])
+{
+    out[0] = '\0';
+    if (depth->drawn != NULL && !attacks)
+        snprintf(out, DRAWN_MAX, " At depth %d it is that of %s with %s.", (int)depth->depth,
+                 depth->player, depth->drawn);
+}
+
 /* Says why figures are missing, once for successive depths with the same reason. */
 static void say_missing(const wyrm_attrition *attrition, bool attacks, text_page *page)
 {
@@ -40,13 +52,15 @@ static void say_missing(const wyrm_attrition *attrition, bool attacks, text_page
         while (next < attrition->count && strcmp(reason(attrition, next, attacks), why) == 0)
             next++;
         const int first = (int)attrition->list[i].depth;
+        char which[DRAWN_MAX];
+        say_drawn(&attrition->list[i], attacks, which);
         const int last = (int)attrition->list[next - 1].depth;
         if (why[0] != '\0' && next > i + 1)
-            page_say(page, "%s %d-%d: %s.", attacks ? "Attacks to kill at depths" : "Depths", first,
-                     last, why);
+            page_say(page, "%s %d-%d: %s.%s", attacks ? "Attacks to kill at depths" : "Depths",
+                     first, last, why, which);
         else if (why[0] != '\0')
-            page_say(page, "%s %d: %s.", attacks ? "Attacks to kill at depth" : "Depth", first,
-                     why);
+            page_say(page, "%s %d: %s.%s", attacks ? "Attacks to kill at depth" : "Depth", first,
+                     why, which);
     }
 }
 

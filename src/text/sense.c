@@ -100,12 +100,32 @@ static words more_or_less(const wyrm_sense_goal *goal, const wyrm_sense_effect *
 
 /* ---- Sense: the strongest keys ---- */
 
+/* Whether no ruleset comes of any step of a key: nothing is known of what it does. */
+static bool is_stuck(const wyrm_sense_key *key)
+{
+    size_t refused = 0;
+    for (size_t s = 0; s < key->step_count; s++)
+        refused += key->steps[s].refused != NULL;
+    return refused == key->step_count;
+}
+
+static size_t count_stuck(const wyrm_sense *of)
+{
+    size_t stuck = 0;
+    for (size_t k = 0; k < of->key_count; k++)
+        stuck += is_stuck(&of->keys[k]);
+    return stuck;
+}
+
 static void say_headline(const wyrm_sense *of, text_page *page)
 {
-    if (of->found == 0 && of->key_count == 1)
+    const size_t stuck = count_stuck(of);
+    if (of->found == 0 && stuck == of->key_count)
+        page_say(page, "%s cannot be turned.", stuck == 1 ? of->keys[0].path : "These keys");
+    else if (of->found == 0 && of->key_count == 1)
         page_say(page, "No effect was found of %s.", of->keys[0].path);
     else if (of->found == 0)
-        page_say(page, "No effect was found of any of %zu keys.", of->key_count);
+        page_say(page, "No effect was found of any of %zu keys.", of->key_count - count_stuck(of));
     if (of->found == 0)
         return;
     const wyrm_sense_key *key = &of->keys[0];
@@ -122,7 +142,11 @@ static void say_headline(const wyrm_sense *of, text_page *page)
         page_say(page, "%s moves most: %s in place of %s makes %s of %s %s.", key->path, step->text,
                  key->now, value_text(goal, page).text, goal_text(goal).text,
                  more_or_less(goal, effect, page).text);
-    page_say(page, "%zu of %zu keys were found to move something.", of->found, of->key_count);
+    if (of->key_count == 1)
+        page_say(page, "It is the one key that was turned.");
+    else
+        page_say(page, "%zu of %zu keys %s found to move something.", of->found, of->key_count,
+                 of->found == 1 ? "was" : "were");
 }
 
 /* The table for a single target, which the headline has already named. */
@@ -398,18 +422,44 @@ static void say_bounds(const wyrm_sense *of, text_page *page)
 
 static void say_still(const wyrm_sense *of, text_page *page)
 {
-    const size_t still = of->key_count - of->found;
+    const size_t still = of->key_count - of->found - count_stuck(of);
     base_buffer list = {0};
     if (still == 0)
         return;
-    for (size_t i = 0; i < still && i < STILL_SHOWN; i++)
-        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", of->keys[of->found + i].path);
+    for (size_t k = of->found, shown = 0; k < of->key_count && shown < STILL_SHOWN; k++)
+        if (!is_stuck(&of->keys[k]))
+            base_buffer_appendf(&list, "%s%s", shown++ > 0 ? ", " : "", of->keys[k].path);
     if (still > STILL_SHOWN)
         base_buffer_appendf(&list, " and %zu more", still - STILL_SHOWN);
     page_add(page, "\n");
     page_say(page, "No effect found of %zu key%s: %s.", still, still == 1 ? "" : "s",
              page_keep(page, &list));
     say_bounds(of, page);
+}
+
+/* Names the keys that could not be turned at all, and those that are not tried. */
+static void say_left_out(const wyrm_sense *of, text_page *page)
+{
+    const size_t stuck = count_stuck(of);
+    base_buffer list = {0};
+    for (size_t k = 0, shown = 0; k < of->key_count && shown < STILL_SHOWN; k++)
+        if (is_stuck(&of->keys[k]))
+            base_buffer_appendf(&list, "%s%s", shown++ > 0 ? ", " : "", of->keys[k].path);
+    if (stuck > STILL_SHOWN)
+        base_buffer_appendf(&list, " and %zu more", stuck - STILL_SHOWN);
+    if (stuck > 0)
+        page_say(page, "Left out, as no ruleset comes of turning %s: %s.",
+                 stuck == 1 ? "it" : "them", page_keep(page, &list));
+    list = (base_buffer){0};
+    for (size_t i = 0; i < of->left_count && i < STILL_SHOWN; i++)
+        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", of->left[i]);
+    if (of->left_count > STILL_SHOWN)
+        base_buffer_appendf(&list, " and %zu more", of->left_count - STILL_SHOWN);
+    if (of->left_count > 0)
+        page_say(page,
+                 "Not turned, as texts, which may be words or dice: %s. wyrm solve --as '{}' "
+                 "asks for a number in one.",
+                 page_keep(page, &list));
 }
 
 /* Counts the steps whose value no ruleset accepts and shows one of them: they mostly fail for the
@@ -519,6 +569,10 @@ static void write_sense(const text_sense_answer *report, text_page *page)
     put_keys(&json, of);
     put_groups(&json, "pairs", of, of->pairs, of->pair_count);
     put_groups(&json, "together", of, of->together, of->together_count);
+    base_put_list(&json, "left_out");
+    for (size_t i = 0; i < of->left_count; i++)
+        base_putf(&json, "%s", of->left[i]);
+    base_put_end(&json);
     base_put_list(&json, "floors");
     for (size_t i = 0; i < of->turn_count; i++) {
         const wyrm_sense_turn *turn = &of->turns[i];
@@ -545,6 +599,7 @@ void text_write_sense(const text_sense_answer *report, text_page *page)
     say_together(of, page);
     say_floors(report, page);
     say_still(of, page);
+    say_left_out(of, page);
     say_keys_refused(of, page);
     say_how_asked(of, page);
 }

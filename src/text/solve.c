@@ -648,11 +648,13 @@ static void say_search(const wyrm_tuning *of, text_page *page)
     if (of->stopped)
         page_say(page, "Stopped after %zu candidates: there may be less of a change.", of->tried);
     else if (of->tried > 0)
-        page_say(page, "%zu candidates were measured%s.", of->tried,
+        page_say(page, "%zu candidates were measured%s%s.", of->tried,
                  of->games > 0                              ? ", games of them on common seeds"
                  : of->all_measured && of->answer_count > 0 ? ": all that could cost less"
                  : of->all_measured                         ? ", which is all there are"
-                                                            : "");
+                                                            : "",
+                 of->answer_count > 0 && !of->all_measured ? "; an answer that costs less may exist"
+                                                           : "");
     if (sampled)
         page_say(page, "Before and after are of seed %" PRIu64 ", which the search has not seen.",
                  of->verdict_seed);

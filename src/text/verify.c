@@ -62,6 +62,18 @@ static const char *chance_words(double p, char out[32])
     return out;
 }
 
+#define SPAN_MAX 48
+
+/* "3 to 7"; "3" where both are. */
+static const char *from_to(int64_t low, int64_t high, char out[SPAN_MAX])
+{
+    if (low == high)
+        snprintf(out, SPAN_MAX, "%" PRId64, low);
+    else
+        snprintf(out, SPAN_MAX, "%" PRId64 " to %" PRId64, low, high);
+    return out;
+}
+
 static const char *outcome_word(int32_t outcome)
 {
     return outcome == WYRM_VERIFY_ENDED ? "ended"
@@ -107,7 +119,7 @@ static void say_look(const text_verify_answer *report, const wyrm_verify_row *ro
 {
     const wyrm_verify_look *look = &row->looks[aspect];
     text_figure seen, expected;
-    char p[32], what[96];
+    char p[32], what[96], span[3][SPAN_MAX];
     chance_words(look->corrected, p);
     bool share = aspect == WYRM_VERIFY_OF_SHARE;
     if (share) {
@@ -123,11 +135,12 @@ static void say_look(const text_verify_answer *report, const wyrm_verify_row *ro
                    text_figure_percent(row->farthest_seen, &seen),
                    text_figure_percent(row->farthest_expected, &expected), p);
     else if (aspect == WYRM_VERIFY_OF_EXTREMES)
-        page_point(page, 6, 2,
-                   "extremes: %" PRId64 " to %" PRId64 " seen; the least of so many is %" PRId64
-                   " to %" PRId64 " by the rules, the greatest %" PRId64 " to %" PRId64 " (p %s)",
-                   row->least, row->greatest, row->expected.least_low, row->expected.least_high,
-                   row->expected.greatest_low, row->expected.greatest_high, p);
+        page_point(
+            page, 6, 2,
+            "extremes: %s seen; the least of so many is %s by the rules, the greatest %s (p %s)",
+            from_to(row->least, row->greatest, span[0]),
+            from_to(row->expected.least_low, row->expected.least_high, span[1]),
+            from_to(row->expected.greatest_low, row->expected.greatest_high, span[2]), p);
     else
         page_point(page, 6, 2, "%s: %s seen, %s by the rules (p %s)",
                    share                           ? words(report)->share

@@ -242,6 +242,11 @@ static void print_games(const text_worth_answer *report, text_page *page)
         page, 0, &games,
         " (--effort). In brackets: no effect found, at most that; p below 0.05 by Holm's "
         "correction for all that was looked at.");
+    for (size_t i = 0; i < of->thing_count; i++)
+        if (of->things[i].kind == WYRM_WORTH_ROOM) {
+            page_say(page, "Without a role its rooms hold neither monsters nor items.");
+            break;
+        }
     if (of->refused > 0)
         page_say(page, "%zu %s left out, as no ruleset comes of %s: %s.", of->refused,
                  of->refused > 1 ? "changes are" : "change is", of->refused > 1 ? "them" : "it",

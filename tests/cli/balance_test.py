@@ -446,6 +446,12 @@ targets:
         text = " ".join(self.text("compare", a, b, "--exact").split())
         self.assertIn("there is no depth or level of which both say who is met.", text)
 
+    def test_a_table_of_one_row_is_the_number_that_a_file_would_have(self):
+        values = {value["path"]: (value["a"], value["b"])
+                  for value in self.json("compare", "tutorial-before", "tutorial", "--exact")["values"]}
+        self.assertEqual(values["encounter.rooms.most"], ("3", "[[2, 1], [3, 4], [5, 6]]"))
+        self.assertEqual(values["items.healing_potion.weight"], ("70", "35"))
+
     def test_check_says_that_such_figures_are_of_fights(self):
         path = self.write("one.yaml", self.PLAYED.format("one", 0.6))
         text = " ".join(self.text("check", path).split())

@@ -100,7 +100,11 @@ SMALL_DUNGEON = [
      "monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
      "{depths: [4]}}}"),
     ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: miniboss}}\nencounter: {roles: {miniboss: "
-     "{depths: [9]}}}", "dead-configuration", "monsters.king", "King can never appear"),
+     "{depths: [9]}}}", "dead-configuration", "monsters.king",
+     "King can never appear: the rooms of a role that allows bosses like that are all below the last depth"),
+    ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
+     "{depths: [30]}}}", "dead-configuration", "monsters.king",
+     "King can never appear: the rooms of a role that allows bosses like that are all below the last depth"),
     ("monsters: {a: {hp: 5, defense: 0, power: 1, etp: 3}, b: {hp: 5, defense: 0, power: 1, etp: 3}, c: {hp: 5, "
      "defense: 0, power: 1, etp: 3}, d: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration", "monsters",
      "4 of 6 can never appear: no weight at any depth, and no role of rooms that brings it (a, b, c, d)",
@@ -617,6 +621,15 @@ class Findings(WyrmCase):
             typed = re.search(r"^ +(?:ask|see): wyrm ((?:.+\n)+)", finding, re.MULTILINE)
             if typed:
                 yield finding.split()[0], shlex.split(re.sub(r"(?<=\+)\n +", "", typed[1]))
+
+    def test_a_fight_that_kills_who_rolled_few_hit_points_is_not_harmless(self):
+        """One blow of 1 takes half of all players everything, the others next to nothing."""
+        path = self.write("rolled.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, loot: tables, "
+                          "map: rooms}\ncombat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}\n"
+                          "items: {rock: {}}\nplayer: {hp: \"{1: 1, 3999: 1}\", damage: 1}\n"
+                          "encounter: {last_depth: 1}\nmonsters: {crab: {hp: 2, damage: 1, weight: 1}}\n")
+        found = self.json("check", path, "--runs", "20")["findings"]
+        self.assertFalse(self.told(found, "outlier", "monsters.crab", "costs the player nothing"), found)
 
     def test_what_is_said_to_be_asked_of_dice_can_be_asked(self):
         """A number in the place of hit points that are rolled, which `wyrm solve` does not take by themselves."""

@@ -399,7 +399,7 @@ class Gates(Gate):
                                              "--baseline older.json"),
                               ("empty.json", "no baseline"), ("other.json", "no baseline"),
                               ("words.json", "no baseline"), ("mended.json", "damaged"),
-                              ("absent.json", "No such file")]:
+                              ("absent.json", "no such file")]:
             answer = self.run_wyrm("compare", "game.yaml", "--gate", name)
             self.assertEqual((answer.code, answer.out), (3, ""), name)
             self.assertIn(name, answer.err)

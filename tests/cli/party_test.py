@@ -74,6 +74,16 @@ class Party(WyrmCase):
         exact = self.json("etp", "pack.yaml", "rat")["monsters"][0]
         self.assertNotIn("hp_lost_ci95", exact)
 
+    def test_the_fight_that_is_drawn_is_named(self):
+        """'wyrm duel' says why it is, and has to be asked about somebody."""
+        self.write("played.yaml", PLAYED)
+        path = self.write("hydras.yaml", "name: hydras\nextends: played.yaml\nmodels: {encounter: tables, "
+                          "loot: tables, map: rooms}\nitems: {rock: {}}\nencounter: {last_depth: 2, rooms: {most: 1}}\n"
+                          "monsters: {hydra: {weight: 1}}\n")
+        said = self.flat("curve", path, "--runs", "2")
+        self.assertIn("Depths 1-2: one of its fights is drawn at random ('wyrm duel' says why)", said)
+        self.assertEqual(said.count("At depth 1 it is that of player@1 with hydra."), 1, said)
+
     def test_threat_against_the_budget_of_a_room(self):
         for depth, words, threat, status in (("1", "rat", 4, "UNDER"), ("1", "rat x2 + wolf", 17, "OK"),
                                              ("1", "rat x6", 24, "OVER"), ("4", "rat x6", 48, "OVER"),
@@ -94,6 +104,20 @@ class Party(WyrmCase):
         self.assertEqual(cost["rat"], 3 / 20)
         self.assertEqual(cost["rat@3"], 3 / 20)
         self.assertEqual({cost["rat@1"], cost["rat,depth=1"], cost["rat,hp=10"]}, {2 / 20})
+
+    def test_each_roll_of_the_hit_points_is_its_own_whole(self):
+        """Two points of damage are a share of 5 or of 20 hit points, as often the one as the other."""
+        path = self.write("rolled.yaml", """\
+name: rolled
+models: {combat: accuracy}
+combat: {hit_base: 1, hit_step: 0, hit_clamp: [0, 1]}
+player: {hp: "{5: 1, 20: 1}", damage: 1}
+monsters: {crab: {hp: 3, damage: 1}}
+""")
+        answer = self.json("etp", path, "crab", "x3")
+        self.assertAlmostEqual(answer["monsters"][0]["cost"], (2 / 5 + 2 / 20) / 2, delta=1e-12)
+        self.assertAlmostEqual(answer["monsters"][0]["hp_lost"], (2 / 5 + 2 / 20) / 2, delta=1e-12)
+        self.assertAlmostEqual(answer["cost"], 3 * (2 / 5 + 2 / 20) / 2, delta=1e-12)
 
     def test_a_cost_that_is_not_known_is_not_called_none(self):
         """Where an attack changes a counter of its own the cost of a fight with a monster is not followed."""

@@ -266,6 +266,11 @@ class Recordings(WyrmCase):
         self.assertIn("is no terminal", answer.err)
 
 
+class Missing(WyrmCase):
+    def test_a_file_that_is_not_there_is_told_as_by_the_other_commands(self):
+        self.refused(3, "wyrm replay: nowhere.wyrm: no such file\n", "replay", "nowhere.wyrm")
+
+
 class Runs(WyrmCase):
     """Runs of a file of results, played again."""
 

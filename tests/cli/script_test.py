@@ -868,7 +868,8 @@ class Mistakes(ScriptCase):
                 ("  conditions: {a: {damge: 1}}\n", "(did you mean 'damage'?)")]:
             declared(row, said)
         for name in ("hp", "max_hp", "level", "weapon", "armor", "attacks", "times", "name", "regeneration"):
-            declared(f"    {name}: {{}}\n", f"t.yaml:20:5: error: '{name}' is a name that everybody's figures have")
+            declared(f"    {name}: {{}}\n", f"t.yaml:20:5: error: '{name}' is a word of this format that all "
+                     f"fighters or their gear have (another name will do, as 'own_{name}')")
         for count, said in [(41, "must be from 0 to 40"), (40, "room for 16 conditions and counters, and for 40")]:
             stats = "  stats: {" + ", ".join(f"s{i}: {{}}" for i in range(count)) + "}\n"
             self.told(ruleset("function attack() return 1 end", stats, "  conditions: {poison: {}}\n",
@@ -894,7 +895,7 @@ class Mistakes(ScriptCase):
         self.told(ruleset(stats=STATS + "    odd: {kind: whole, default: 1.5}\n    hp: {}\n"
                                         "    flat: {kind: flag, greatest: 1}\n    far: {default: 9, greatest: 2}\n"
                                         "    dice: {kind: amount, default: 1x6}\n"),
-                  "20:33: error: the default of 'odd' is no whole number", "21:5: error: 'hp' is a name",
+                  "20:33: error: the default of 'odd' is no whole number", "21:5: error: 'hp' is a word",
                   "22:34: error: 'greatest' is for numbers, not for flags",
                   "23:20: error: the default of 'far' is outside its range",
                   "24:35: error: expected dice, found 'x' (dice are written '1d6', a product '1 x 6')", "5 errors")

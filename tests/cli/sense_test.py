@@ -126,6 +126,45 @@ monsters: {{orc: {{hp: 500}}}}
 targets:
 {targets}""")
 
+    def test_keys_that_move_something_are_counted_in_words(self):
+        path = self.write("pair.yaml", "name: pair\nmodels: {combat: subtract}\nplayer: {hp: 9, power: 3, defense: 0}\n"
+                          "monsters: {orc: {hp: 6, power: 1, defense: 0}}\n")
+        ask = ("--metric", "win_chance(player, orc)", "--metric", "hp_left(player, orc)")
+        text = " ".join(self.text("sense", path, "player.hp", *ask).split())
+        self.assertIn("It is the one key that was turned.", text)
+        self.assertNotIn(" 1 of 1 ", text)
+
+    def test_what_is_not_turned_is_named(self):
+        path = self.write("stats.yaml", """\
+name: stats
+models: {combat: script}
+combat:
+  stats: {power: {default: 3}, dice: {kind: amount, default: 1d4}, brave: {kind: flag, default: true}}
+  script: "function attack(a, d) return {damage = a.power + roll(a.dice)} end"
+player: {hp: 9}
+monsters: {rat: {hp: 30, power: 1}}
+""")
+        ask = ("--metric", "attacks_to_kill(player, rat)")
+        left = ["combat.stats.power.default", "combat.stats.dice.default"]
+        self.assertEqual(self.json("sense", path, *ask)["left_out"], left)
+        self.assertIn(f"Not turned, as texts, which may be words or dice: {', '.join(left)}. wyrm solve --as '{{}}'",
+                      " ".join(self.text("sense", path, *ask).split()))
+        self.assertEqual(self.json("sense", path, "player", *ask)["left_out"], [])
+        self.refused(2, f"wyrm sense: '{left[0]}' is read as a text, as it may also be a word or dice "
+                     "(wyrm solve --as '{}' asks for a number in it)\n", "sense", path, left[0], *ask)
+
+    def test_a_key_that_cannot_be_turned_is_not_called_without_effect(self):
+        path = self.write("drops.yaml", "name: drops\nextends: tutorial\n"
+                          "drops: {orc: [{items: {healing_potion: 1}}]}\n")
+        ask = ("--metric", "items_per_room(depths=1)")
+        text = " ".join(self.text("sense", path, "drops", *ask).split())
+        self.assertIn("No effect was found of any of 3 keys.", text)
+        self.assertIn("Left out, as no ruleset comes of turning it: drops.orc.1.bonus.", text)
+        self.assertEqual(text.count("drops.orc.1.bonus"), 2, text)
+        text = " ".join(self.text("sense", path, "drops.orc.1.bonus", *ask).split())
+        self.assertTrue(text.startswith("drops.orc.1.bonus cannot be turned."), text)
+        self.assertNotIn("o effect", text)
+
     def test_what_does_not_fit_is_counted(self):
         text = " ".join(self.text("sense", self.crowd(2, 42), "player", "--html", "sense.html").split())
         self.assertIn("17 of 31 keys were found to move something.", text)
@@ -185,7 +224,7 @@ targets:
             text = " ".join(self.text("sense", "own.yaml", key, "--by", "80 %", "--metric",
                                       "attacks_to_kill(orc, player)").split())
             self.assertTrue(text.startswith(f"{key} moves most: with {what} attacks_to_kill (orc against player) has "
-                                            f"{'no' if power > 1 else 'a'} limit. 1 of 1 keys"), text)
+                                            f"{'no' if power > 1 else 'a'} limit. It is the one key"), text)
             self.assertIn(rows[0], text)
             self.assertEqual(rows[1] in text, power > 1)
 

@@ -92,6 +92,22 @@ class Answers(WyrmCase):
         self.assertFalse(met & set(answer["never_met"]))
         self.assertEqual(len(answer["monsters"]), len(met) + len(answer["never_met"]))
 
+    def test_no_mean_depth_ends_beyond_the_dungeon(self):
+        """Where all win at depth 10 the mean may be less, and never more; nor less than 1 where all die at once."""
+        for hp, one in ((10000, 10), (1, 1)):
+            paths = [self.write(f"{name}.yaml", f"name: {name}\nextends: tutorial\nplayer: {{hp: {hp + more}}}\n"
+                                "targets: {deep: {metric: run_final_depth, range: [1, 10]}}\n"
+                                + "monsters: {orc: {power: 1000}, troll: {power: 1000}}\n" * (hp == 1))
+                     for more, name in enumerate(("one", "other"))]
+            low, high = self.json("sim", paths[0], "--runs", "30")["final_depth"]["ci95"]
+            self.assertTrue(low >= 1 and high <= 10, (low, high))
+            low, high = self.json("check", paths[0], "--runs", "30")["verdicts"][0]["ci95"]
+            self.assertTrue(low >= 1 and high <= 10, (low, high))
+            text = self.text("compare", *paths, "--sim", "--runs", "30")
+            for end in re.findall(r"final_depth .*?\(([\d.]+) to ([\d.]+)\)", text):
+                self.assertTrue(1 <= float(end[0]) <= float(end[1]) <= 10, text)
+            self.assertEqual(self.json("curve", paths[0], "--runs", "30")["final_depth"]["ci95"][1], 10)
+
     def test_every_metric_is_in_text_and_json(self):
         text = self.text("sim", "yarl", *QUICK)
         for heading in ["survive it,", "die on it,", "of all", "of who enter", "level", "hp left", "gear", "consum-",

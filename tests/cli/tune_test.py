@@ -124,6 +124,15 @@ class InPlace(WyrmCase):
         self.assertIn("holds", again)
         self.assertEqual(self.read("own.yaml"), self.RULES.replace("30 ", answer["changes"][0]["to"] + " "))
 
+    def test_whether_a_cheaper_answer_may_exist_is_said(self):
+        self.write("own.yaml", self.RULES)
+        for keys, combinations, proved in (("monsters.orc.hp=20..40", 21, True),
+                                           ("monsters.orc.hp=1..400,player.power=1..90", 36000, False)):
+            said = " ".join(self.text("tune", "own.yaml", self.WANTED, "--keys", keys).split())
+            self.assertIn("All that is wanted holds with", said)
+            self.assertEqual("all that could cost less" in said, proved, (combinations, said))
+            self.assertEqual("an answer that costs less may exist" in said, not proved, (combinations, said))
+
     def test_lines_that_are_new_at_the_end_of_a_file_are_shown(self):
         self.write("own.yaml", self.RULES)
         self.write("thin.yaml", "name: thin\nextends: own.yaml\n")

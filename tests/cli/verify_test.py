@@ -274,6 +274,17 @@ class Tests(Verify):
             self.assertEqual(look["method"], "exact" if sum(counts) < 1000 else "saddlepoint")
             self.assertAlmostEqual(look["p"] / (2 * min(low, high)), 1, delta=1e-3)
 
+    def test_the_help_says_that_one_process_is_asked(self):
+        said = " ".join(self.text("verify", "--help").split())
+        self.assertIn("asked by a single process, one matchup after another", said)
+
+    def test_an_extreme_that_can_be_one_number_only_is_one_number(self):
+        path = self.write("dice.yaml", "name: dice\nmodels: {combat: accuracy}\ncombat: {hit_base: 1, hit_step: 0, "
+                          "hit_clamp: [0, 1]}\nplayer: {hp: 9, damage: 1d6}\nmonsters: {crab: {hp: 9, damage: 1}}\n")
+        log = self.log([("player", "crab", i % 5 + 1) for i in range(300)])
+        text = " ".join(self.run_wyrm("verify", path, "--log", log).out.split())
+        self.assertIn("extremes: 1 to 5 seen; the least of so many is 1 by the rules, the greatest 6 (p below", text)
+
     def test_holms_correction_has_the_weights_of_the_aspects(self):
         # One matchup without spread and extremes: their level goes to the others. A sixth is held back.
         looks = self.verify("yarl", self.log([("player", "orc", 1)] * 30 + [("player", "orc", 2)] * 50))

@@ -118,6 +118,12 @@ class Worth(WyrmCase):
                          (24, "12 more, and of 57 that it does not know how to use"))
         self.assertEqual(len(re.findall(r"items\.\w+ \(used in 0 of 30 games\)", unused)), unused.count("items."))
 
+    def test_rooms_are_said_to_be_worth_what_lies_in_them_too(self):
+        said = "Without a role its rooms hold neither monsters nor items."
+        for only, count in (("rooms", 1), ("choices", 0)):
+            text = " ".join(self.text("worth", "yarl", "--only", only, "--bot", "diver", "--effort", "10").split())
+            self.assertEqual(text.count(said), count, text)
+
     def test_where_a_tracker_tells_who_comes_its_levels_are_the_places(self):
         rates = self.json("worth", "ruggrogue", "--only", "fights")["rates"]
         self.assertEqual([place["depth"] for place in rates["depths"]], [1, 6, 12, 18, 24, 30])

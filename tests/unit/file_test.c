@@ -148,7 +148,7 @@ TEST(what_is_no_file_is_not_read)
     cannot_read(in_folder("pipe"), WYRM_ERROR_IO, "it is no regular file");
     cannot_read(folder, WYRM_ERROR_IO, "it is a folder");
     cannot_read("/dev/null", WYRM_ERROR_IO, "it is no regular file");
-    cannot_read(in_folder("missing"), WYRM_ERROR_IO, "No such file or directory");
+    cannot_read(in_folder("missing"), WYRM_ERROR_IO, "no such file");
     empty_folder();
 }
 

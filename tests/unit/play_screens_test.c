@@ -81,8 +81,9 @@ TEST(attacks_are_listed_with_what_they_cost)
     stage_keys(&on, "A");
     stage_draw(&on, 100, 30);
     assert_shows(&on, "a) jab (now): 100 % to hit, 1 hp; 9 to kill ");
-    assert_shows(&on, "c) kick: 100 % to hit, 2 hp; 5 to kill; -1 breath ");
-    assert_shows(&on, "b) smash: 100 % to hit, 3 hp; 3 to kill; -2 breath; +2 rage in 25 % ");
+    assert_shows(&on, "c) kick: 100 % to hit, 2 hp; 5 to kill by blows alone; -1 breath ");
+    assert_shows(&on, "b) smash: 100 % to hit, 3 hp; 3 to kill by blows alone; -2 breath; ");
+    assert_shows(&on, "    +2 rage in 25 % ");
     assert_shows(&on, "-1 breath in <1 %");
     assert_shows(&on, "+1 rage in >99 %");
 }
@@ -161,6 +162,35 @@ TEST(trouble_is_told_once)
     stage_keys(&on, ".");
     snprintf(on.session->trouble, sizeof on.session->trouble, "This game cannot be saved: again");
     assert_after(&on, ".", "This game cannot be saved: again");
+}
+
+/* The player's poison does most of the harm; the rat's bites are all that it has. */
+TEST(blows_to_kill_are_not_all_where_poison_kills_too)
+{
+    OWNED_STAGE on =
+        open_rules("name: rules\nmodels: {combat: script}\ncombat:\n  stats:\n"
+                   "    venom: {default: 0}\n    power: {default: 1}\n"
+                   "  conditions: {poisoned: {most: 20, stacking: adds, damage: 1}}\n"
+                   "  script: |\n    function attack(attacker, defender)\n"
+                   "      return {damage = attacker.power, effects = {poisoned = attacker.venom}}\n"
+                   "    end\n"
+                   "player: {hp: 30, venom: 5}\nmonsters: {rat: {hp: 28}, leech: {hp: 3, power: 0, "
+                   "venom: 2}}\n");
+    const wyrm_combatant *player = &on.session->game->player.combatant;
+    const wyrm_combatant *rat = &on.session->game->monsters[0].body.combatant;
+    char text[96];
+    stage_stand_off(&on, 1, 1);
+    stage_keys(&on, "x");
+    assert_shows(&on, "kill by blows alone");
+    term_attack_text(on.session, player, rat, WYRM_ATTACK_MELEE, 1, 0, text, sizeof text);
+    assert_string_equal(text, "100 % to hit, 1 hp; 28 to kill by blows alone");
+    term_attack_text(on.session, rat, player, WYRM_ATTACK_MELEE, 1, 0, text, sizeof text);
+    assert_string_equal(text, "100 % to hit, 1 hp; 30 to kill");
+    wyrm_combatant leech;
+    assert_works(wyrm_roster_combatant(wyrm_design_roster(on.session->design), "leech", &leech,
+                                       &last_error));
+    term_attack_text(on.session, &leech, player, WYRM_ATTACK_MELEE, 1, 0, text, sizeof text);
+    assert_string_equal(text, "no harm by blows alone");
 }
 
 /* Whatever the case of the word in the ruleset, it is shown in the middle of a sentence. */

@@ -19,6 +19,33 @@ TEST(the_normal_cdf_is_that_of_gsl)
     assert_same_bits(wyrm_normal_cdf(-(double)INFINITY), 0);
 }
 
+/* Bounds of the rules cut an interval and change nothing else; a value beyond shows them wrong. */
+TEST(intervals_end_where_the_rules_do)
+{
+    wyrm_moments free = {0}, within = {.range = WYRM_WITHIN, .least = 1, .most = 10};
+    wyrm_moments all = within, high = within;
+    for (int i = 0; i < 40; i++) {
+        const double value = i % 20 == 0 ? 1 : 10;
+        wyrm_moments_add(&free, value);
+        wyrm_moments_add(&within, value);
+        wyrm_moments_add(&high, 10);
+    }
+    wyrm_moments_merge(&all, &free);
+    const wyrm_interval whole = wyrm_mean_interval(&free, 0.95);
+    const wyrm_interval cut = wyrm_mean_interval(&within, 0.95);
+    assert_true(whole.high > 10 && whole.low > 1);
+    assert_near(cut.high, 10, 0);
+    assert_near(cut.low, whole.low, 0);
+    assert_near(wyrm_mean_interval(&all, 0.95).high, 10, 0);
+    assert_near(wyrm_mean_interval(&high, 0.95).high, 10, 0);
+    assert_true(wyrm_mean_interval(&high, 0.95).low < 10);
+    wyrm_moments_add(&within, 11);
+    assert_true(wyrm_mean_interval(&within, 0.95).high > 10);
+    wyrm_moments few = {.range = WYRM_WITHIN, .least = 1, .most = 10};
+    wyrm_moments_add(&few, 5);
+    assert_false(wyrm_interval_is_known(wyrm_mean_interval(&few, 0.95)));
+}
+
 static const double degrees[] = {0.5, 1,  1.5, 2,   3,    4,   5.25, 7,  9,
                                  10,  20, 30,  100, 1000, 1e4, 1e5,  1e6};
 
