@@ -336,7 +336,7 @@ int cli_print_text(const cli_command *command, const char *text);
 
 /* Makes SIGINT and SIGTERM end the program with 130 or 143. They do so at once, or while progress
  * is shown as soon as the work checks cli_signal, so that a command can keep and report what it
- * has. A second signal does not wait for that. */
+ * has. A second signal does not wait for that, and the first at most ten seconds. */
 void cli_signals_catch(void);
 int cli_signal(void); /* the signal that has come, or 0 */
 

@@ -9,7 +9,8 @@
  *
  * The answer is a page that is printed at the end in one go: a command that fails halfway prints
  * nothing of it. A signal ends the program at once, except during work that shows progress, which
- * checks for signals itself, and while a file is written; a second signal waits for neither. */
+ * checks for signals itself, and while a file is written; a second signal waits for neither, nor
+ * does the first for longer than some seconds of work. */
 #include "cli/internal.h"
 #include <errno.h>
 #include <langinfo.h>
@@ -410,20 +411,39 @@ void cli_save(cli_job *job, const char *path, const text_page *page)
 
 /* ---- Signals ---- */
 
-/* All state of the handler. `watched`: the program checks for signals itself. */
-static volatile sig_atomic_t came, watched;
+/* Seconds that the program has to come to an end by itself: between two steps of its work may lie
+ * minutes, as in fights by a script. */
+#define GRACE 10
+
+/* All state of the handlers. `watched`: the program checks for signals itself. */
+static volatile sig_atomic_t came, watched, writes;
 
 static void catch (int number)
 {
     if (!watched || came)
         _exit(128 + number);
     came = number;
+    alarm(GRACE);
+}
+
+static void end_at_last(int number)
+{
+    static const char said[] = "\nended in the middle of a long step, without an answer\n";
+    (void)number;
+    if (writes) {
+        alarm(1);
+        return;
+    }
+    (void)!write(STDERR_FILENO, said, sizeof said - 1);
+    _exit(128 + came);
 }
 
 void cli_signals_catch(void)
 {
     static const int numbers[] = {SIGINT, SIGTERM};
     struct sigaction action = {.sa_handler = catch, .sa_flags = SA_RESTART}, before;
+    const struct sigaction last = {.sa_handler = end_at_last, .sa_flags = SA_RESTART};
+    sigaction(SIGALRM, &last, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
@@ -436,9 +456,9 @@ int cli_signal(void)
 
 wyrm_status cli_write(const char *path, const char *text, bool replace, wyrm_error *error)
 {
-    watched = 1;
+    watched = writes = 1;
     wyrm_status status = wyrm_file_write(path, text, strlen(text), replace, error);
-    watched = 0;
+    watched = writes = 0;
     return status;
 }
 
@@ -529,6 +549,7 @@ void cli_progress_end(cli_job *job)
 {
     const cli_progress *progress = &job->progress;
     watched = 0;
+    alarm(0); /* what is left is to tell the answer, to a reader who may take time */
     if (progress->shown >= 0)
         fprintf(stderr, "\r%*s\r", progress->width < 95 ? progress->width : 95, "");
     job->progress.shown = -1;

@@ -193,7 +193,8 @@ const cli_command cli_report = {
         {0, "compare", "OTHER", "a ruleset or a file of results beside it: two of everything, and "
          "what RULESET is more or less than OTHER, run by run", CLI_TEXT(compare)},
         {0, "runs", "N", "runs of every bot (default 400 of the explorer, 100 of each other, "
-         "or as many as some minutes suffice for); where they are fewer, targets rest on fewer, too", CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
+         "or as many as some minutes suffice for); where they are fewer, targets rest on fewer, too",
+         CLI_WHOLE(runs, 1, CLI_RUNS_MAX)},
         {0, "from", "RULESET", "of a file of results: where the ruleset is now, if it has moved",
          CLI_TEXT(from), .need = cli_needs_rules},
         {0, "mix", NULL, "of a file of results: allows runs of another version of the engine",

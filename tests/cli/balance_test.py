@@ -333,8 +333,9 @@ class Loot(WyrmCase):
                             one["pity"]["healing"]["rate"]["exact"])
 
     def test_text(self):
-        for more in some((("--bands", "--why", "--band", "B5"), (), ("--bands", "--band", "B1"), ("--why", "--band", "B1"),
-                          ("--category", "rare"), ("--mode", "testing", "--pity-reset", "floor")), 2):
+        for more in some((("--bands", "--why", "--band", "B5"), (), ("--bands", "--band", "B1"),
+                          ("--why", "--band", "B1"), ("--category", "rare"),
+                          ("--mode", "testing", "--pity-reset", "floor")), 2):
             self.assert_fits(self.text(*LOOT, *more))
         for asked in ((), ("--bands",), ("--why",), ("--bands", "--why")):
             more = ", ".join(option for option in ("--bands", "--why") if option not in asked)

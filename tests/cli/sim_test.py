@@ -15,7 +15,7 @@ import textwrap
 import time
 
 from figures import is_said
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import ENVIRONMENT, SLOW, WYRM, WyrmCase, main
 
 QUICK = ("--bot", "brawler", "--runs", "400")
 # The keys that scripts rely on.
@@ -25,7 +25,6 @@ KEYS = ["runs", "bot", "win_rate", "final_depth", "survival", "deaths", "levels"
 def is_interval(pair):
     return len(pair) == 2 and pair[0] <= pair[1]
 
-SLOW = bool(os.environ.get("SLOW_BUILD"))  # instrumented: some ten times slower
 
 
 OWN_FILE = "wyrm sim: these runs need a file of their own: another one behind -o\n"
@@ -466,6 +465,28 @@ encounter: {last_depth: 250, rooms: {most: 2}}
             else:
                 self.assertEqual(said, b"")
         self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_signal_ends_it_in_the_middle_of_a_step_of_minutes(self):
+        self.write("slow.yaml", """name: slow
+models: {combat: script}
+combat:
+  script: |
+    function attack(attacker, defender)
+      local work = 0
+      for i = 1, 100000 do work = work + i end
+      return {damage = attacker.hp > 0 and 1 or 0}
+    end
+player: {hp: 60000}
+monsters: {rat: {hp: 60000}}
+""")
+        process = subprocess.Popen([WYRM, "sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2"],
+                                   env=dict(ENVIRONMENT, WYRM_LIMIT="1000"), cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.communicate(timeout=60),
+                         (b"", b"\nended in the middle of a long step, without an answer\n"))
+        self.assertEqual(process.returncode, 130)
 
     def test_a_signal_that_was_ignored_stays_so(self):
         process = subprocess.Popen([WYRM, "sim", "tutorial", "--runs", "30"], env=ENVIRONMENT, cwd=self.folder,
