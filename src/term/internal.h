@@ -371,8 +371,8 @@ bool term_ways_differ(const wyrm_outlook *outlook);
          : "Exact odds from here, against it alone; items and the unseen not counted.")
 
 /* One kind of attack: "75 % to hit, 4.2 hp, at most 8; 3.1 to kill" (mean number of blows, all as
- * good as the first); "3.1 to kill by blows alone" where something else harms too or blows change;
- * "" where it cannot be made. */
+ * good as the first); "3.1 to kill by blows alone" where something else harms too; ""
+ * where it cannot be made. */
 void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
                       const wyrm_combatant *defender, wyrm_attack_kind kind, double distance,
                       double off_centre, char *out, size_t size);

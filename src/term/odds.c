@@ -475,6 +475,17 @@ static void say_mean(double mean, char out[24])
     snprintf(out, 24, "%.*f", fabs(mean - round(mean)) < SURELY || mean >= 99.95 ? 0 : 1, mean);
 }
 
+/* Whether blows do more to the defender than damage: poison, say, kills too. */
+static bool harms_besides(const wyrm_combat *combat, const wyrm_matchup *matchup)
+{
+    wyrm_blow_effect effects[16];
+    const size_t count = wyrm_combat_effects(combat, matchup, effects, 16);
+    bool harms = false;
+    for (size_t i = 0; i < (count < 16 ? count : 16); i++)
+        harms = harms || !effects[i].of_attacker;
+    return harms;
+}
+
 void term_attack_text(const term_session *session, const wyrm_combatant *attacker,
                       const wyrm_combatant *defender, wyrm_attack_kind kind, double distance,
                       double off_centre, char *out, size_t size)
@@ -491,8 +502,7 @@ void term_attack_text(const term_session *session, const wyrm_combatant *attacke
         return;
     char chance[24], mean[24], most[40] = "", kills[24];
     const double hits = wyrm_pmf_tail(damage, 1);
-    /* Poison, say, kills too, and a shield wears out: blows like the first are not all there is. */
-    const char *alone = combat_is_plain(combat, attacker, defender) ? "" : " by blows alone";
+    const char *alone = harms_besides(combat, &matchup) ? " by blows alone" : "";
     snprintf(chance, sizeof chance,
              hits < 1.0 && hits > 0.99 ? ">99 %%"
              : hits < 0.01             ? "<1 %%"

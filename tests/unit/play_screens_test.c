@@ -81,7 +81,7 @@ TEST(attacks_are_listed_with_what_they_cost)
     stage_keys(&on, "A");
     stage_draw(&on, 100, 30);
     assert_shows(&on, "a) jab (now): 100 % to hit, 1 hp; 9 to kill ");
-    assert_shows(&on, "c) kick: 100 % to hit, 2 hp; 5 to kill by blows alone; -1 breath ");
+    assert_shows(&on, "c) kick: 100 % to hit, 2 hp; 5 to kill; -1 breath ");
     assert_shows(&on, "b) smash: 100 % to hit, 3 hp; 3 to kill by blows alone; -2 breath; ");
     assert_shows(&on, "    +2 rage in 25 % ");
     assert_shows(&on, "-1 breath in <1 %");
