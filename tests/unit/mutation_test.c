@@ -176,7 +176,7 @@ TEST(a_damaged_ruleset_gives_a_design_or_an_error_with_its_place)
     mutant.text = malloc(mutant.room);
     assert_non_null(mutant.text);
     size_t sound = 0;
-    const int mutants = played_times(30000);
+    const int mutants = played_times(12000);
     for (uint64_t number = 0; number < (uint64_t)mutants; number++) {
         wyrm_rng rng = wyrm_rng_start(1, number, 0, 0);
         memcpy(mutant.text, shipped->text, shipped->length);

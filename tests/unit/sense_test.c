@@ -222,7 +222,7 @@ TEST(progress_of_a_sweep_goes_up_to_its_end)
 TEST(intervals_cover_what_is_so)
 {
     NOT_TO_WATCH_THREADS();
-    const int rounds = played_times(6);
+    const int rounds = played_times(3);
     wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
     wyrm_sense_options how = {
         .key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 999, .threads = 2};
