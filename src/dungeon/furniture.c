@@ -2,9 +2,8 @@
  * from a stream of its own, after rooms and ways, so that these do not depend on it. */
 #include "dungeon/internal.h"
 #include "loot/internal.h"
-#include <stdio.h>
-#include <string.h>
 #include <wyrm/streams.h>
+#include <string.h>
 
 /* ---- kinds of terrain: the section `terrain`, and the byte of a map that each has ----
  *
@@ -61,9 +60,6 @@ static uint8_t tile_of(const wyrm_terrain *terrain, size_t index)
                      (avoided ? WYRM_TILE_AVOIDED : 0));
 }
 
-/* As many are named where none of them is like what is written. */
-#define TERRAIN_NAMED 5
-
 /* The index of the terrain that a value names; WYRM_TERRAIN_NONE, and an error, if there is
  * none. */
 static int32_t find_terrain(rs_opening *o, const wyrm_value *name)
@@ -73,18 +69,9 @@ static int32_t find_terrain(rs_opening *o, const wyrm_value *name)
     for (size_t i = 0; i < wyrm_value_count(list); i++)
         if (strcmp(wyrm_value_key(list, i), word) == 0)
             return (int32_t)i;
-    const size_t count = wyrm_value_count(list);
-    const char *const *names = count > 0 ? rs_map_names(list) : NULL;
-    /* A short word is like no other: where there are few, all of them are named. */
-    if (count > 0 && count <= TERRAIN_NAMED && wyrm_nearest(word, names, count) == NULL) {
-        char all[WYRM_ERROR_HINT_MAX] = "there is";
-        for (size_t i = 0; i < count; i++)
-            snprintf(all + strlen(all), sizeof all - strlen(all), "%s %s", i > 0 ? "," : "",
-                     names[i]);
-        rs_error(o, name, all, "no terrain is called '%s'", word);
-    } else {
-        rs_error_name(o, name, names, count, word, "no terrain is called '%s'", word);
-    }
+    wyrm_error known = {0};
+    wyrm_suggest(&known, word, rs_map_names(list), wyrm_value_count(list));
+    rs_error(o, name, known.hint, "no terrain is called '%s'", word);
     return WYRM_TERRAIN_NONE;
 }
 

@@ -432,10 +432,10 @@ TEST(bad_terrain_is_told_where_it_stands)
     refuses("terrain:\n  wall: {symbol: x}\n",
             "'wall' is what every map has: no terrain is called so", 4);
     refuses("map: {doors: {terrain: door}}\n", "no terrain is called 'door'", 3);
-    /* what is like none of few names is told all of them */
+    /* what is like none of the names is told all of them */
     (assert_refused_at)(variant_of("tutorial", "terrain:\n  bog: {symbol: x, becomes: oz}\n"
                                                "  lava: {symbol: y}\n"),
-                        "no terrain is called 'oz'", "there is bog, lava", 4, 0);
+                        "no terrain is called 'oz'", "one of bog, lava", 4, 0);
     (assert_refused_at)(variant_of("tutorial", "terrain:\n  bog: {symbol: x, becomes: lav}\n"
                                                "  lava: {symbol: y}\n"),
                         "no terrain is called 'lav'", "did you mean 'lava'?", 4, 0);
