@@ -327,9 +327,9 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
         for (size_t k = 0; k < in.count; k++)
             html_add_interval(series, (double)k, (double)counts[k] / (double)values->count,
                               wyrm_share_interval(counts[k], values->count, 0.95));
-        const char *told = text_figure_told(HTML_UTF8, of, &mean);
-        means = base_say(arena, "%s%s%.60s: %s%s", means, means[0] ? "; " : "", player->name, told,
-                         strncmp(told, "all ", 4) == 0 ? "" : " on average");
+        means = base_say(arena, "%s%s%.60s: %s%s", means, means[0] ? "; " : "", player->name,
+                         text_figure_told(HTML_UTF8, of, &mean),
+                         text_told_alike(of) ? "" : " on average");
     }
     html_caption(chart, "%s%s%s%s", metric->about, metric->about[0] ? ". " : "", means,
                  means[0] ? "." : "");

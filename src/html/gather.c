@@ -162,10 +162,11 @@ static void cut_short(base_arena *arena, html_report *report)
     const size_t bots = bots_of(options, ladder), parts = (sides + 1) * bots;
     const uint64_t wanted = sides * (RUNS_USUAL + (bots - 1) * RUNS_OTHERS) + WYRM_JUDGE_GAMES;
     uint64_t done = 0;
+    bool asks = options->affords != NULL && options->runs == 0;
     for (size_t s = 0; s < sides; s++)
-        if (options->affords == NULL || options->runs > 0 || report->sides[s].results != NULL ||
-            !can_be_played(&report->sides[s]))
-            return;
+        asks = asks && report->sides[s].results == NULL && can_be_played(&report->sides[s]);
+    if (!asks)
+        return;
     (void)options->affords(0, wanted, options->affords_context);
     for (size_t s = 0; s < sides; s++)
         for (size_t i = 0; i < bots; i++) {

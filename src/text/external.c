@@ -268,11 +268,17 @@ const char *text_article(const char *word)
     return word[0] != '\0' && strchr("aeiouAEIOU", word[0]) != NULL ? "an" : "a";
 }
 
+bool text_told_alike(const wyrm_external_figure *of)
+{
+    return of->metric->kind != WYRM_EXTERNAL_SHARE && of->count > 1 && of->least == of->greatest &&
+           !wyrm_interval_is_known(of->estimate.ci95);
+}
+
 const char *text_figure_told(text_style style, const wyrm_external_figure *of, text_figure *out)
 {
     if (of->metric->kind == WYRM_EXTERNAL_SHARE)
         return text_figure_estimated_share(style, &of->estimate, out);
-    if (of->count > 1 && of->least == of->greatest && !wyrm_interval_is_known(of->estimate.ci95))
+    if (text_told_alike(of))
         return text_figure_all(of->least, out);
     return text_figure_estimate(style, &of->estimate, out);
 }

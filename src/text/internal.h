@@ -66,7 +66,9 @@ const char *text_quantile_say(text_style style, const wyrm_histogram *counts, do
 /* The article of a word that a game has: "a" floor, "an" act. */
 const char *text_article(const char *word);
 
-/* What the runs of a game told of a metric that is one value a run: a share, a mean, or "all 0". */
+/* What the runs of a game told of a metric that is one value a run: a share, a mean, or "all 0"
+ * where all told the same and no interval says how sure that is. */
+bool text_told_alike(const wyrm_external_figure *of);
 const char *text_figure_told(text_style style, const wyrm_external_figure *of, text_figure *out);
 
 /* The answers of the commands. Each function adds a whole answer to a page: JSON if page->json is

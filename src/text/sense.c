@@ -125,7 +125,7 @@ static void say_headline(const wyrm_sense *of, text_page *page)
     else if (of->found == 0 && of->key_count == 1)
         page_say(page, "No effect was found of %s.", of->keys[0].path);
     else if (of->found == 0)
-        page_say(page, "No effect was found of any of %zu keys.", of->key_count - count_stuck(of));
+        page_say(page, "No effect was found of any of %zu keys.", of->key_count - stuck);
     if (of->found == 0)
         return;
     const wyrm_sense_key *key = &of->keys[0];
@@ -420,20 +420,35 @@ static void say_bounds(const wyrm_sense *of, text_page *page)
                  shown > BOUNDS_SHOWN ? ", ..." : "");
 }
 
+/* The first paths of a list, and how many more there are. */
+static const char *list_of(const char *const *paths, size_t count, text_page *page)
+{
+    base_buffer list = {0};
+    for (size_t i = 0; i < count && i < STILL_SHOWN; i++)
+        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", paths[i]);
+    if (count > STILL_SHOWN)
+        base_buffer_appendf(&list, " and %zu more", count - STILL_SHOWN);
+    return page_keep(page, &list);
+}
+
+/* The same of the keys without an effect: of those that were turned, or of those that are stuck. */
+static const char *list_keys(const wyrm_sense *of, bool stuck, size_t count, text_page *page)
+{
+    const char *paths[STILL_SHOWN];
+    for (size_t k = of->found, i = 0; k < of->key_count && i < STILL_SHOWN; k++)
+        if (is_stuck(&of->keys[k]) == stuck)
+            paths[i++] = of->keys[k].path;
+    return list_of(paths, count, page);
+}
+
 static void say_still(const wyrm_sense *of, text_page *page)
 {
     const size_t still = of->key_count - of->found - count_stuck(of);
-    base_buffer list = {0};
     if (still == 0)
         return;
-    for (size_t k = of->found, shown = 0; k < of->key_count && shown < STILL_SHOWN; k++)
-        if (!is_stuck(&of->keys[k]))
-            base_buffer_appendf(&list, "%s%s", shown++ > 0 ? ", " : "", of->keys[k].path);
-    if (still > STILL_SHOWN)
-        base_buffer_appendf(&list, " and %zu more", still - STILL_SHOWN);
     page_add(page, "\n");
     page_say(page, "No effect found of %zu key%s: %s.", still, still == 1 ? "" : "s",
-             page_keep(page, &list));
+             list_keys(of, false, still, page));
     say_bounds(of, page);
 }
 
@@ -441,25 +456,14 @@ static void say_still(const wyrm_sense *of, text_page *page)
 static void say_left_out(const wyrm_sense *of, text_page *page)
 {
     const size_t stuck = count_stuck(of);
-    base_buffer list = {0};
-    for (size_t k = 0, shown = 0; k < of->key_count && shown < STILL_SHOWN; k++)
-        if (is_stuck(&of->keys[k]))
-            base_buffer_appendf(&list, "%s%s", shown++ > 0 ? ", " : "", of->keys[k].path);
-    if (stuck > STILL_SHOWN)
-        base_buffer_appendf(&list, " and %zu more", stuck - STILL_SHOWN);
     if (stuck > 0)
         page_say(page, "Left out, as no ruleset comes of turning %s: %s.",
-                 stuck == 1 ? "it" : "them", page_keep(page, &list));
-    list = (base_buffer){0};
-    for (size_t i = 0; i < of->left_count && i < STILL_SHOWN; i++)
-        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", of->left[i]);
-    if (of->left_count > STILL_SHOWN)
-        base_buffer_appendf(&list, " and %zu more", of->left_count - STILL_SHOWN);
+                 stuck == 1 ? "it" : "them", list_keys(of, true, stuck, page));
     if (of->left_count > 0)
         page_say(page,
                  "Not turned, as texts, which may be words or dice: %s. wyrm solve --as '{}' "
                  "asks for a number in one.",
-                 page_keep(page, &list));
+                 list_of(of->left, of->left_count, page));
 }
 
 /* Counts the steps whose value no ruleset accepts and shows one of them: they mostly fail for the
