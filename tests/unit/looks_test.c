@@ -68,7 +68,7 @@ TEST(accuracy_is_in_points_or_relative)
     assert_true(isinf(wyrm_accuracy(0, (wyrm_interval){-1, 1}, false)));
 }
 
-enum { TIMES = 1000, MOST = 1600 };
+enum { TIMES = 2000, MOST = 1600 };
 
 /* A question about draws: is their mean above or below a limit, or within the margin of it? */
 typedef struct question {
