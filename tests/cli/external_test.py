@@ -10,7 +10,7 @@ import subprocess
 import time
 import unittest
 
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import WyrmCase, main
 
 COINS = pathlib.Path(__file__).resolve().parents[1] / "external" / "game.py"
 
@@ -36,8 +36,8 @@ class GameCase(WyrmCase):
     def at_terminal(self, *arguments, say=b"", send=None, after=0.0):
         """What somebody at a terminal sees on stderr and in the output, and how it ends."""
         primary, secondary = pty.openpty()
-        process = subprocess.Popen([WYRM, *arguments], env=dict(ENVIRONMENT, TERM="xterm"), cwd=self.folder,
-                                   stdin=secondary, stderr=secondary, stdout=subprocess.PIPE)
+        process = self.start(*arguments, env={"TERM": "xterm"}, stdin=secondary, stderr=secondary,
+                             stdout=subprocess.PIPE)
         os.close(secondary)
         os.write(primary, say)
         if send is not None:

@@ -46,7 +46,7 @@ def answers():
     yield "hit", ["hit", "srd", "troll", "player"]
     yield "duel", ["duel", "srd", "player", "troll"]
     for ruleset in ("ruggrogue", "yarl", "tutorial"):
-        yield "check", ["check", ruleset, "--runs", "20"]
+        yield "check", ["check", ruleset, "--runs", "5"]
     yield "check", ["check", "fights.yaml"]
     yield "check", ["check", "endless.yaml"]
     yield "hit", ["hit", "2d6 explode", "--against", "7"]
@@ -81,7 +81,7 @@ def answers():
     yield "rules", ["rules", "export", "tutorial", "--format", "csv", "-o", "tables"]
     yield "compare", ["compare", "tutorial-before", "tutorial", "--all", "--runs", "20"]
     yield "compare", ["compare", "ruggrogue", "yarl", "--runs", "8"]
-    yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "20"]
+    yield "compare", ["compare", "tutorial", "yarl", "--sim", "--runs", "6"]
     yield "sim", ["sim", "tutorial", "--bot", "ladder", "--runs", "3"]
     yield "compare", ["compare", "tutorial", "yarl", "--bot", "diver,brawler", "--runs", "5"]
     yield "tune", ["tune", "tutorial", "hp_left(player@3, troll)=60..70 %", "--keys", "monsters.troll.hp=25..35",
@@ -91,13 +91,13 @@ def answers():
     yield "worth", ["worth", "tutorial", "--only", "monsters,fights", "--bot", "idle", "--effort", "20"]
     yield "sense", ["sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)"]
     yield "sense", ["sense", "tutorial", "player.hp", "monsters.orc.power", "--metric", "run_hazard(1..3)", "--effort",
-                    "400", "--by", "50 %"]
+                    "100", "--by", "50 %"]
     yield "sweep", ["sweep", "yarl", "--over", "monsters.orc.hp=20,30", "--metric", "win_chance(player@3, orc)"]
     yield "fixtures", ["fixtures", "tutorial"]
     yield "fixtures", ["fixtures", "ruggrogue"]
     for kind in LOGS:
         yield "verify", ["verify", "tutorial", "--log", f"{kind}.csv"]
-    yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "20"]
+    yield "report", ["report", "tutorial", "--compare", "tutorial-before", "--runs", "4"]
     yield from answers_of_games()
 
 

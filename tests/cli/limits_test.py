@@ -5,7 +5,7 @@ import os
 import resource
 import subprocess
 
-from wyrm_case import ENVIRONMENT, SLOW, SMALL, WYRM, WyrmCase, main
+from wyrm_case import SLOW, SMALL, WyrmCase, main
 
 # Of some 200 bytes each: the value that is too large, and what the sentence is to name.
 LARGE = {
@@ -27,9 +27,8 @@ class Limits(WyrmCase):
     def ask(self, more, *arguments, limit="0.005"):
         """Exit status, what is said on stderr, and the most memory in MiB."""
         self.write("large.yaml", f"name: large\nextends: {SMALL}\n{more}\n")
-        process = subprocess.Popen([WYRM, *arguments], cwd=self.folder, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                   env=dict(ENVIRONMENT, WYRM_LIMIT=limit))
+        process = self.start(*arguments, env={"WYRM_LIMIT": limit}, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         said = process.stderr.read().decode()
         process.stderr.close()
         _, status, usage = os.wait4(process.pid, 0)

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main, some
 
 MPIRUN = os.environ.get("MPIRUN", "")
 AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
@@ -55,7 +55,7 @@ class WithRanks(Ranks):
                       ("yarl", "--runs", "500", "--arena", "player@3,weapon=shortsword vs orc,asleep x2"),
                       ("tutorial", "--runs", "20", "--error", "0.9", "--max-runs", "90")):
             wanted = self.text("sim", *asked, "--threads", "1", "--json", "-o", f"{asked[0]}{asked[2]}.db")
-            for ranks in (1, 2, 4, 8):
+            for ranks in some((3, 1, 2, 4, 8), 2):
                 file = f"{asked[0]}{asked[2]}-{ranks}.db"
                 self.assertEqual(self.ranked(ranks, "sim", *asked, "--json", "-o", file), wanted, (asked, ranks))
                 self.assertEqual(self.rows(file), self.rows(f"{asked[0]}{asked[2]}.db"))

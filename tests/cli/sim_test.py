@@ -15,7 +15,7 @@ import textwrap
 import time
 
 from figures import is_said
-from wyrm_case import ENVIRONMENT, SLOW, WYRM, WyrmCase, main
+from wyrm_case import SLOW, WyrmCase, main
 
 QUICK = ("--bot", "brawler", "--runs", "400")
 # The keys that scripts rely on.
@@ -370,8 +370,7 @@ class Files(WyrmCase):
 
     def kill_at(self, command, wait):
         """Starts a simulation and kills it; whether it had ended before."""
-        process = subprocess.Popen([WYRM, *command], env=ENVIRONMENT, cwd=self.folder,
-                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = self.start(*command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             process.wait(wait)
         except subprocess.TimeoutExpired:
@@ -380,7 +379,7 @@ class Files(WyrmCase):
 
     def test_killed_at_any_moment_every_row_is_kept_whole_and_it_goes_on(self):
         """After a kill the file reads, and holds the first of the rows that an unkilled one has; WYRM_TEST_KILLS."""
-        kills = int(os.environ.get("WYRM_TEST_KILLS", "5" if SLOW else "8"))
+        kills = int(os.environ.get("WYRM_TEST_KILLS", "5"))
         # Runs with much to tell: a group of them is written every 120.
         self.write("deep.yaml", """name: deep
 extends: tutorial
@@ -418,8 +417,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
 
     def test_interrupted_it_keeps_and_says_what_it_has(self):
         command = ("sim", "yarl", "--bot", "brawler", "--runs", "1000000", "-o", "stopped.db")
-        process = subprocess.Popen([WYRM, *command], env=ENVIRONMENT, cwd=self.folder,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = self.start(*command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         said, complaint = process.communicate(timeout=120)
@@ -433,8 +431,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
 
     def test_interrupted_twice_it_ends_at_once_and_its_file_goes_on(self):
         command = ("sim", "tutorial", "--runs", "400", "-o")
-        process = subprocess.Popen([WYRM, *command, "twice.db"], env=ENVIRONMENT, cwd=self.folder,
-                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = self.start(*command, "twice.db", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         while not os.path.exists(self.path("twice.db")):
             time.sleep(0.01)
         for number in (signal.SIGSTOP, signal.SIGINT, signal.SIGTERM, signal.SIGCONT):  # both wait for it to go on
@@ -454,8 +451,7 @@ encounter: {last_depth: 250, rooms: {most: 2}}
                 (signal.SIGTERM, 143, ("curve", "ruggrogue", *much)),
                 (signal.SIGINT, 130, ("compare", "tutorial", "yarl", "--sim", *much)),
                 (signal.SIGTERM, 143, ("report", "yarl", *much))]:
-            process = subprocess.Popen([WYRM, *arguments], env=ENVIRONMENT, cwd=self.folder,
-                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            process = self.start(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             time.sleep(10 if SLOW else 1.5 if arguments[0] == "sim" else 0.5)
             process.send_signal(number)
             said, _ = process.communicate(timeout=120)
@@ -479,9 +475,8 @@ combat:
 player: {hp: 60000}
 monsters: {rat: {hp: 60000}}
 """)
-        process = subprocess.Popen([WYRM, "sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2"],
-                                   env=dict(ENVIRONMENT, WYRM_LIMIT="1000"), cwd=self.folder, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
+        process = self.start("sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2", env={"WYRM_LIMIT": "1000"},
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.communicate(timeout=60),
@@ -489,9 +484,8 @@ monsters: {rat: {hp: 60000}}
         self.assertEqual(process.returncode, 130)
 
     def test_a_signal_that_was_ignored_stays_so(self):
-        process = subprocess.Popen([WYRM, "sim", "tutorial", "--runs", "30"], env=ENVIRONMENT, cwd=self.folder,
-                                   stdout=subprocess.PIPE, preexec_fn=lambda: signal.signal(signal.SIGINT,
-                                                                                            signal.SIG_IGN))
+        process = self.start("sim", "tutorial", "--runs", "30", stdout=subprocess.PIPE,
+                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
         process.send_signal(signal.SIGINT)
         self.assertIn(b"30 runs", process.communicate(timeout=120)[0])
         self.assertEqual(process.returncode, 0)

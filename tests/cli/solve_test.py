@@ -4,7 +4,7 @@ import math
 import signal
 import subprocess
 
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main
+from wyrm_case import WyrmCase, main
 
 EVEN = ("solve", "yarl", "monsters.orc.hp", "win_chance(player@3, orc)=60 %")
 
@@ -59,14 +59,13 @@ class Solve(WyrmCase):
         """What it says when it is stopped: later and later, until there is something."""
         seconds, said = 0.5, ""
         while not said and seconds < 300:
-            with subprocess.Popen([WYRM, *asked], env=ENVIRONMENT, cwd=self.folder, stdout=subprocess.PIPE,
-                                  stderr=subprocess.PIPE) as process:
-                with self.subTest(seconds=seconds):
-                    with self.assertRaises(subprocess.TimeoutExpired):
-                        process.wait(timeout=seconds)
-                process.send_signal(signal.SIGTERM)
-                said = process.communicate()[0].decode()
-                self.assertEqual(process.returncode, 143)
+            process = self.start(*asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            with self.subTest(seconds=seconds):
+                with self.assertRaises(subprocess.TimeoutExpired):
+                    process.wait(timeout=seconds)
+            process.send_signal(signal.SIGTERM)
+            said = process.communicate()[0].decode()
+            self.assertEqual(process.returncode, 143)
             seconds *= 2
         return said
 

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import time
 
-from wyrm_case import ENVIRONMENT, WYRM, WyrmCase, main, xxh3
+from wyrm_case import WyrmCase, main, xxh3
 
 GAMES = ("sweep", "tutorial", "--over", "monsters.orc.hp=12..20/4", "--over", "bot=diver,explorer", "--runs", "15")
 FIGHT = ("sweep", "yarl", "--over", "monsters.orc.hp=20..30/5", "--over", "player.hp=40, 50,60", "--metric",
@@ -106,8 +106,7 @@ class Sweep(WyrmCase):
         wanted = self.text(*asked, "-o", "whole.db")
         file, made = pathlib.Path(self.folder) / "killed.db", 0
         for sent, code in ((signal.SIGKILL, -signal.SIGKILL), (signal.SIGINT, 128 + signal.SIGINT)):
-            process = subprocess.Popen([WYRM, *asked, "-o", "killed.db"], env=ENVIRONMENT, cwd=self.folder,
-                                       stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            process = self.start(*asked, "-o", "killed.db", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
             for _ in range(3000):  # until two rows more are in the file, which nobody else can open now
                 time.sleep(0.01)
                 rows = file.read_bytes().count(b'{"values"') if file.exists() else 0

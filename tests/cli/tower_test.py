@@ -127,7 +127,7 @@ class Targets(WyrmCase):
 
     def test_each_can_fail(self):
         never = set(self.json("rules", "show", TOWER)["rules"]["targets"])
-        for i, changes in enumerate(WRONG[::10 if SLOW else 1 if EVERY else 4]):
+        for i, changes in enumerate(WRONG[::10 if SLOW else 1 if EVERY else 6]):
             failed = self.failing(changes)
             # Fights, not only the blows that are targets themselves, which would be four: half and one and a half
             # times the force fail many.

@@ -335,12 +335,12 @@ class Output(WyrmCase):
     def test_ascii_where_the_locale_is_not_utf8(self):
         for arguments in [("hit", "ruggrogue", GEARED, "monster@6"),
                           ("duel", "ruggrogue", GEARED, "monster@6"),
-                          ("curve", "ruggrogue", "--runs", "200"), ("check", "ruggrogue", "--runs", "60"),
+                          ("curve", "ruggrogue", "--runs", "50"), ("check", "ruggrogue", "--runs", "10"),
                           ("etp", "yarl", "--runs", "20", "--verbose"), ("etp", "yarl", "--rooms"),
                           ("loot", "yarl", "--runs", "20", "--bands", "--why", "--band", "B1"),
                           ("compare", "tutorial-before", "tutorial"),
                           ("sim", "yarl", "--bot", "brawler", "--runs", "40", "--verbose"),
-                          ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "60")]:
+                          ("compare", "tutorial-before", "tutorial", "--sim", "--runs", "20")]:
             text = self.text(*arguments, env={"LC_ALL": "C"})
             self.assertTrue(text.isascii(), arguments)
             self.assert_fits(text)

@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -15,6 +16,9 @@ import termios
 import unittest
 
 WYRM = os.environ.get("WYRM", "wyrm")
+
+# In the background of a shell an interrupt is ignored, and the program leaves it so.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What every run sees: no terminal settings of the machine that happens to run the tests.
 ENVIRONMENT = {"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8"}
@@ -62,6 +66,13 @@ class WyrmCase(unittest.TestCase):
                                      stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
                                      timeout=600, **how))
 
+    def start(self, *arguments, env=None, **how):
+        """The program while it runs; a test that fails leaves none behind."""
+        process = subprocess.Popen([WYRM, *arguments], env={**ENVIRONMENT, **(env or {})}, cwd=self.folder, **how)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
     def text(self, *arguments, env=None):
         lasting = arguments[0] in LASTING and not env and not re.search(r"\.[a-z]|/|-o", " ".join(arguments))
         if lasting and arguments in self.said:
@@ -82,10 +93,7 @@ class WyrmCase(unittest.TestCase):
         primary, secondary = pty.openpty()
         fcntl.ioctl(secondary, termios.TIOCSWINSZ, struct.pack("HHHH", 40 if columns else 0, columns, 0, 0))
         streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: secondary}
-        environment = dict(ENVIRONMENT, TERM="xterm")
-        environment.update(env or {})
-        process = subprocess.Popen([WYRM, *arguments], env=environment, stdin=subprocess.DEVNULL,
-                                   cwd=self.folder, **streams)
+        process = self.start(*arguments, env={"TERM": "xterm", **(env or {})}, stdin=subprocess.DEVNULL, **streams)
         os.close(secondary)
         said = b""
         while True:

@@ -79,6 +79,7 @@ TEST(pity_that_waits_for_more_rooms_than_there_are_is_never_due)
 
 TEST(what_would_mend_a_band_does)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
@@ -130,6 +131,7 @@ TEST(any_category_is_mended_in_any_band)
 
 TEST(what_no_factor_gives_is_told)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *design = yarl_with("");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;
@@ -140,6 +142,7 @@ TEST(what_no_factor_gives_is_told)
 
 TEST(where_items_are_too_few_no_weight_mends)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *design = yarl_with("loot: {density: {B1: 0.01}}\n");
     wyrm_loot_survey *survey = survey_of(design);
     wyrm_loot_mend mend;

@@ -222,6 +222,7 @@ TEST(exact_and_sampled_agree_on_random_rulesets)
 
 TEST(exact_and_sampled_agree_on_yarl)
 {
+    NOT_TO_WATCH_THREADS();
     OWNED_DESIGN *design = yarl_with("");
     static const char *const modes[] = {"normal", "testing"};
     agreement sum = {0};

@@ -13,7 +13,7 @@
 #include <wyrm/trade.h>
 
 /* Each call is refused in turn; in slow builds one in eleven. */
-enum { A_STEP = PLAYED_STRIDE > 1 ? 11 : 1 };
+enum { A_STEP = PLAYED_STRIDE > 1 ? 11 : 1, PARTS = PLAYED_STRIDE > 1 ? 40 : 100 };
 
 /* malloc that counts, and fails from call number `refused` on; work is refused from report number
  * `enough` on. */
@@ -279,7 +279,8 @@ static void refuse_in_turn(const char *text, question *const *questions, size_t 
         assert_ok(answer_with(&all, text, questions[i], &error), &error);
         assert_int_equal(all.held, 0);
         assert_true(all.calls > opened.calls + 10);
-        for (int64_t n = opened.calls + 1; n <= all.calls; n += A_STEP + (n - opened.calls) / 100) {
+        for (int64_t n = opened.calls + 1; n <= all.calls;
+             n += A_STEP + (n - opened.calls) / PARTS) {
             counting heap = {.refused = n, .enough = INT64_MAX};
             const wyrm_status status = answer_with(&heap, text, questions[i], &error);
             if ((status != WYRM_ERROR_MEMORY && n < all.calls) || heap.held != 0)
@@ -790,7 +791,8 @@ TEST(an_answer_whose_memory_is_out_for_a_moment_is_the_same_or_none)
         const wyrm_memory memory = {
             allocate_but_one, resize_but_one, release_any, NULL, &heap, NULL};
         int64_t refused = 0;
-        for (int64_t n = 0; n <= all[i].most; n++) { /* 0: none is refused */
+        const int64_t step = PLAYED_STRIDE > 1 ? 3 : 1;
+        for (int64_t n = 0; n <= all[i].most; n += n > 0 ? step : 1) { /* 0: none is refused */
             OWNED_DESIGN *design = design_from(rolled);
             wyrm_error error = {.code = WYRM_OK};
             heap = (counting){.refused = n};

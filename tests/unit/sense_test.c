@@ -283,6 +283,7 @@ TEST(the_same_at_any_number_of_threads)
  * rest is shared by the ruleset as it is and two steps of two keys. */
 TEST(goals_share_the_games_of_their_bot_and_fight)
 {
+    NOT_TO_WATCH_THREADS();
     static const char *const keys[] = {"player.hp", "player.power"};
     static const struct {
         const char *metrics[3];
@@ -617,6 +618,7 @@ static void break_parts(const elsewhere *to)
 
 TEST(what_somebody_else_does_is_the_same)
 {
+    NOT_TO_WATCH_THREADS();
     static const char *const keys[] = {"map.width", "monsters.orc.hp"};
     static const char *const metrics[] = {"win_chance(player@3, orc)", "monster_share(orc, 2)",
                                           "run_survival(1, bot=brawler)"};

@@ -116,6 +116,7 @@ static double break_it(breaking *of, test_random *random)
 
 TEST(what_was_broken_is_brought_back_by_no_more_than_that)
 {
+    NOT_TO_WATCH_THREADS();
     static const char *const names[][2] = {{"tutorial", "player@3"},
                                            {"brogue", "player"},
                                            {"yarl", "player@3"},

@@ -167,6 +167,7 @@ static bool is_there(const wyrm_worth *worth, const char *name)
  * that is not empty, or an optional section, and nothing else. */
 TEST(a_rule_is_what_can_be_off)
 {
+    NOT_TO_WATCH_THREADS();
     static const struct {
         const char *changes, *name;
         bool can_be_off;
@@ -353,6 +354,7 @@ static void assert_words_follow(const wyrm_worth *worth)
 
 TEST(figures_are_those_of_games_with_and_without)
 {
+    NOT_TO_WATCH_THREADS();
     static const struct {
         const char *name, *how, *word, *path, *text;
     } wanted[] = {
