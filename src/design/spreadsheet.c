@@ -317,7 +317,7 @@ static const char *hint_of(reading *s, const char *key, const char *hint)
     static const char *const others[][2] = {{"ac", "armor_class"}, {"armour_class", "armor_class"},
                                             {"xp", "experience"},  {"exp", "experience"},
                                             {"hit_points", "hp"},  {"health", "hp"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < COUNT_OF(others); i++)
         if (strcmp(key, others[i][0]) == 0)
             return base_say(s->arena, "did you mean '%s'?", others[i][1]);
     return hint;

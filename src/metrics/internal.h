@@ -34,8 +34,6 @@
 /* 95 % of a normal distribution lie within this many standard deviations. */
 #define JUDGE_NORMAL_95 1.959963984540054
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 /* Default number of sampled dungeons: half a second, and shares accurate to 1 %. */
 #define JUDGE_DUNGEONS 10000
 

@@ -187,10 +187,8 @@ static int32_t floor_of(const judge_point *point)
 {
     static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
                                           "room_hp_lost", "floor_death_chance"};
-    for (size_t i = 0; i < COUNT_OF(dangers); i++)
-        if (strcmp(point->target->metric->shown.name, dangers[i]) == 0)
-            return point->depth;
-    return 0;
+    const char *metric = point->target->metric->shown.name;
+    return base_has_word(dangers, COUNT_OF(dangers), metric) ? point->depth : 0;
 }
 
 /* Whether the goal is the first of its series, a bot or a set fight. Goals of one series are

@@ -112,10 +112,10 @@ static int choose_name(judge_reading *reading, const char *key, const char *what
                        const char *const *names, size_t count)
 {
     char hint[WYRM_ERROR_HINT_MAX] = "";
+    const size_t at = base_find_word(names, count, name);
     size_t length = 0;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return (int)i;
+    if (at < count)
+        return (int)at;
     const char *nearest = wyrm_nearest(name, names, count);
     if (nearest != NULL)
         snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);

@@ -98,10 +98,8 @@ static bool read_flag(ext_reader *r, const char *where, const json_t *value)
 static void refuse_twin(ext_reader *r, const char *where, const char *name,
                         const char *const *names, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s is '%s', which was named before", where,
-                       name);
+    if (base_has_word(names, count, name))
+        ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s is '%s', which was named before", where, name);
 }
 
 static void read_agents(ext_reader *r, const json_t *list, wyrm_external_hello *out)
@@ -125,11 +123,11 @@ static int read_kind(ext_reader *r, const char *where, const json_t *value,
 {
     wyrm_error suggested = {0};
     const char *word = json_string_value(value);
-    for (size_t i = 0; word != NULL && i < count; i++)
-        if (strcmp(words[i], word) == 0)
-            return (int)i;
     if (word == NULL)
         ext_unfit(r, where, value, "it is to be a kind");
+    const size_t at = base_find_word(words, count, word);
+    if (at < count)
+        return (int)at;
     wyrm_suggest(&suggested, word, words, count);
     ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s is %s, which is no kind: %s", where,
                ext_found(r, value), suggested.hint);

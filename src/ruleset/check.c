@@ -1049,7 +1049,7 @@ static void check_value(const trail *at, wyrm_value *out)
     };
     size_t kind = (size_t)at->field->kind;
     const rs_position *lacking = at->check->found->lacking;
-    bool known = kind < sizeof readers / sizeof *readers && readers[kind] != NULL;
+    bool known = kind < COUNT_OF(readers) && readers[kind] != NULL;
     bool members = known && (readers[kind] == read_record || readers[kind] == read_elements);
     bool several =
         members || (known && (readers[kind] == read_ends || readers[kind] == read_table ||

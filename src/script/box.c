@@ -345,10 +345,7 @@ static bool leads_out(const char *name)
         "io",     "load",           "loadfile",  "os",     "loadstring",   "package",
         "pcall",  "print",          "rawequal",  "rawget", "rawlen",       "rawset",
         "random", "require",        "utf8",      "xpcall", "setmetatable", "warn"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return base_has_word(names, COUNT_OF(names), name);
 }
 
 /* The __index of a library, whose name and dot are its upvalue, or of the globals: refuses any

@@ -222,7 +222,7 @@ static void drop_rooms(sc_reading *r)
         set_drop(&t->results);
         set_drop(&t->states);
         sc_buffer *const buffers[] = {&t->log, &t->places, &t->knowns, &t->entries, &t->way};
-        for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        for (size_t k = 0; k < COUNT_OF(buffers); k++)
             sc_drop(buffers[k]);
     }
     set_drop(&r->calls);

@@ -135,7 +135,7 @@ void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *
     static const char *const names[] = {"0.05", "0.1", "0.25", "0.5", "0.75", "0.9", "0.95"};
     static const double shares[] = {0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95};
     base_put_object(json, key);
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+    for (size_t i = 0; i < COUNT_OF(shares); i++) {
         wyrm_interval ci95;
         double value = wyrm_histogram_quantile(counts, shares[i], &ci95);
         put_sampled(json, names[i], value, ci95);

@@ -20,7 +20,7 @@
 
 /* From bad to good: a target is as good as its worst place. */
 static const wyrm_verdict severity[] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
-#define SEVERITIES (sizeof severity / sizeof *severity)
+#define SEVERITIES (COUNT_OF(severity))
 
 text_tone text_verdict_tone(wyrm_verdict verdict)
 {

@@ -20,7 +20,7 @@
 /* ---- The hello ---- */
 
 static const char *const can_words[] = {"fight", "draw", "replay"};
-#define CAN_COUNT (sizeof can_words / sizeof *can_words)
+#define CAN_COUNT (COUNT_OF(can_words))
 
 static const char *const parameter_words[] = {
     [WYRM_EXTERNAL_WHOLE] = "whole", [WYRM_EXTERNAL_REAL] = "number",

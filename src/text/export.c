@@ -260,21 +260,15 @@ static const char *const c_words[] = {
     "while",
 };
 
-static bool is_taken(const char *name, char *const *taken, size_t count)
+static bool is_taken(const char *name, const char *const *taken, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(taken[i], name) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof c_words / sizeof *c_words; i++)
-        if (strcmp(c_words[i], name) == 0)
-            return true;
-    return false;
+    return base_has_word(taken, count, name) || base_has_word(c_words, COUNT_OF(c_words), name);
 }
 
 /* An identifier for a key that is none of the `count` taken: "effect_kind" for "effect.kind", or
  * "effect_kind_2" if there is another of that name. */
 static char *identifier(text_export *to, const char *before, const char *key, bool upper,
-                        char *const *taken, size_t count)
+                        const char *const *taken, size_t count)
 {
     size_t length = strlen(before) + strlen(key), used = 0;
     char *plain = base_array(to->arena, char, length + 2);
@@ -364,7 +358,7 @@ static void write_c_count(text_export *to, const char *prefix, const export_tabl
                           base_buffer *out)
 {
     char before[160];
-    char **taken = base_array(to->arena, char *, table->rows);
+    const char **taken = base_array(to->arena, const char *, table->rows);
     bool named = table->columns > 0 && strcmp(table->keys[0], "name") == 0;
     base_buffer_appendf(out, "enum { %s_%s_count = %zu };\n", prefix, table->name, table->rows);
     if (!named || table->rows == 0)
@@ -382,7 +376,7 @@ static void write_c_count(text_export *to, const char *prefix, const export_tabl
 static void write_c_table(text_export *to, const char *prefix, const export_table *table,
                           base_buffer *out)
 {
-    char **fields = base_array(to->arena, char *, table->columns);
+    const char **fields = base_array(to->arena, const char *, table->columns);
     c_type types[EXPORT_COLUMNS_MAX];
     base_buffer_appendf(out, "\n/* %s */\n", table->name);
     write_c_count(to, prefix, table, out);
