@@ -347,21 +347,13 @@ static void put_text(base_json *json, const char *key, const char *text)
         base_put_text(json, key, text);
 }
 
-static void put_words(base_json *json, const char *key, const char *const *words, size_t count)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < count; i++)
-        base_put_text(json, NULL, words[i]);
-    base_put_end(json);
-}
-
 static void put_parameter(base_json *json, const wyrm_external_parameter *one)
 {
     base_putf(json, "{key:%s kind:%s", one->key, parameter_kinds[one->kind]);
     if (isfinite(one->least))
         base_putf(json, "range:[%g %g]", one->least, one->greatest);
     if (one->choice_count > 0)
-        put_words(json, "choices", one->choices, one->choice_count);
+        base_put_texts(json, "choices", one->choices, one->choice_count);
     if (one->default_value[0] != '\0')
         put_json(json, "default", one->default_value);
     put_text(json, "unit", one->unit);
@@ -373,7 +365,7 @@ void ext_hello_put(base_json *json, const wyrm_external_hello *hello)
 {
     base_putf(json, "hello:{wyrm:%d name:%s", WYRM_EXTERNAL_PROTOCOL, hello->name);
     put_text(json, "version", hello->version);
-    put_words(json, "agents", hello->agents, hello->agent_count);
+    base_put_texts(json, "agents", hello->agents, hello->agent_count);
     base_putf(json, "by_skill:%i seeded:%i", hello->by_skill, hello->seeded);
     if (hello->stage[0] != '\0')
         base_putf(json, "stages:{name:%s", hello->stage);

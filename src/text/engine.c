@@ -123,12 +123,8 @@ static void put_parameter(base_json *json, const wyrm_external_parameter *of)
     base_putf(json, "{key:%s kind:%s", of->key, parameter_words[of->kind]);
     if (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL)
         base_putf(json, "range:[%g %g]", of->least, of->greatest);
-    if (of->kind == WYRM_EXTERNAL_CHOICE) {
-        base_put_list(json, "choices");
-        for (size_t i = 0; i < of->choice_count; i++)
-            base_put_text(json, NULL, of->choices[i]);
-        base_put_end(json);
-    }
+    if (of->kind == WYRM_EXTERNAL_CHOICE)
+        base_put_texts(json, "choices", of->choices, of->choice_count);
     base_put_text(json, "default", of->default_value[0] != '\0' ? of->default_value : NULL);
     base_putf(json, "unit:%s about:%s}", of->unit, of->about);
 }
@@ -138,10 +134,8 @@ static void write_hello(const wyrm_external_facts *facts, text_page *page)
     const wyrm_external_hello *hello = facts->hello;
     base_json json = text_answer_begin(page, "engine-show", NULL);
     text_put_game(&json, "game", facts);
-    base_put_list(&json, "agents");
-    for (size_t i = 0; i < hello->agent_count; i++)
-        base_put_text(&json, NULL, hello->agents[i]);
-    base_putf(&json, "] by_skill:%i", hello->by_skill);
+    base_put_texts(&json, "agents", hello->agents, hello->agent_count);
+    base_putf(&json, "by_skill:%i", hello->by_skill);
     if (hello->stage[0] != '\0')
         base_putf(&json, "stages:{name:%s last:%" PRIu64 "}", hello->stage,
                   hello->last_stage > 0 ? (uint64_t)hello->last_stage : UINT64_MAX);

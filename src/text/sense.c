@@ -910,10 +910,9 @@ static void write_sweep(const text_sweep_answer *report, text_page *page)
               of->seed, of->games, (uint64_t)of->count, (uint64_t)of->base);
     for (size_t k = 0; k < of->key_count; k++) {
         const wyrm_sweep_key *key = &of->keys[k];
-        base_putf(&json, "{key:%s now:%s values:[", key->key, key->now);
-        for (size_t i = 0; i < key->count; i++)
-            base_put_text(&json, NULL, key->values[i]);
-        base_putf(&json, "]}");
+        base_putf(&json, "{key:%s now:%s", key->key, key->now);
+        base_put_texts(&json, "values", key->values, key->count);
+        base_put_end(&json);
     }
     base_putf(&json, "] goals:[");
     for (size_t g = 0; g < of->goal_count; g++) {

@@ -687,10 +687,7 @@ static void put_tuned(base_json *json, const text_tune_answer *of, const char *k
         base_putf(json, "verdict:%s}", wyrm_verdict_name(at->verdict));
     }
     base_put_end(json);
-    base_put_list(json, "lost");
-    for (size_t i = 0; i < to->lost_count; i++)
-        base_put_text(json, NULL, to->lost[i]);
-    base_put_end(json);
+    base_put_texts(json, "lost", to->lost, to->lost_count);
     base_put_text(json, "text", text);
     base_put_end(json);
 }
@@ -707,10 +704,7 @@ static void write_tuning(const text_tune_answer *of, text_page *page)
     for (size_t i = 0; i < tuning->knob_count; i++) {
         const wyrm_tuned_knob *knob = &tuning->knobs[i];
         base_putf(&json, "{name:%s", knob->name);
-        base_put_list(&json, "keys");
-        for (size_t k = 0; k < knob->path_count; k++)
-            base_put_text(&json, NULL, knob->paths[k]);
-        base_put_end(&json);
+        base_put_texts(&json, "keys", knob->paths, knob->path_count);
         base_putf(&json, "now:%g from:%g to:%g step:%g cost:%g}", knob->now, knob->from, knob->to,
                   knob->step, knob->cost);
     }

@@ -369,10 +369,8 @@ static void write_games(const wyrm_worth *of, base_json *json)
 {
     base_putf(json, "seed:%" PRIu64, of->seed);
     put_games(json, "games", of->games, of->bot_count);
-    base_putf(json, "refused:%zu refusal:%s bots:[", of->refused, of->refusal);
-    for (size_t i = 0; i < of->bot_count; i++)
-        base_put_text(json, NULL, of->bots[i]);
-    base_put_end(json);
+    base_putf(json, "refused:%zu refusal:%s", of->refused, of->refusal);
+    base_put_texts(json, "bots", of->bots, of->bot_count);
     base_put_list(json, "figures");
     for (size_t i = 0; i < of->goal_count; i++) {
         const wyrm_worth_goal *goal = &of->goals[i];
