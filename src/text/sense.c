@@ -424,8 +424,7 @@ static void say_bounds(const wyrm_sense *of, text_page *page)
 static const char *list_of(const char *const *paths, size_t count, text_page *page)
 {
     base_buffer list = {0};
-    for (size_t i = 0; i < count && i < STILL_SHOWN; i++)
-        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", paths[i]);
+    base_buffer_append(&list, page_list(page, paths, count < STILL_SHOWN ? count : STILL_SHOWN));
     if (count > STILL_SHOWN)
         base_buffer_appendf(&list, " and %zu more", count - STILL_SHOWN);
     return page_keep(page, &list);

@@ -392,7 +392,6 @@ static void print_left(const text_sim_answer *report, size_t shown, text_page *p
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     text_table table =
         text_table_of(page, ">die at\ndepth|>deaths|<left in the pack, in so many of them");
-    size_t rows = 0;
     for (size_t i = 0, next = 0; i < shown; i++) {
         base_buffer list = {0};
         size_t count = 0;
@@ -402,20 +401,13 @@ static void print_left(const text_sim_answer *report, size_t shown, text_page *p
                                     kinds[summary->left[next].kind].name, summary->left[next].runs);
         if (count > LEFT_SHOWN)
             base_buffer_appendf(&list, ", %zu more", count - LEFT_SHOWN);
-        if (list.failed)
-            page_fail(page);
-        if (count > 0 && !list.failed) {
-            text_cell_exact(&table, (double)i + 1);
-            text_cell_exact(&table, (double)summary->depths[i].died);
-            text_table_cell(&table, list.bytes);
-            rows++;
-        }
-        base_buffer_drop(&list);
+        if (count == 0)
+            continue;
+        text_cell_exact(&table, (double)i + 1);
+        text_cell_exact(&table, (double)summary->depths[i].died);
+        text_table_cell(&table, page_keep(page, &list));
     }
-    if (rows > 0)
-        text_table_below(&table, 0);
-    else
-        base_release(&table.arena);
+    text_table_below(&table, 0);
 }
 
 /* Items by depth: what lay there, what was found, used and carried on, and what the dead had not

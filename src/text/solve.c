@@ -530,14 +530,11 @@ static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_pa
  * paid for that. */
 static void say_lost(const wyrm_tuned *to, text_page *page)
 {
-    base_buffer out = {0};
-    for (size_t i = 0; i < to->lost_count; i++)
-        base_buffer_appendf(&out, "%s%s", i > 0 ? ", " : "", to->lost[i]);
     if (to->lost_count > 0)
         page_say(page, "That costs %zu target%s of the ruleset that %s: %s.", to->lost_count,
                  to->lost_count == 1 ? "" : "s",
                  to->lost_count == 1 ? "held and holds no more" : "held and hold no more",
-                 page_keep(page, &out));
+                 page_list(page, to->lost, to->lost_count));
 }
 
 /* Targets before and after. Those that hold and have not moved are left out: a ruleset may have a

@@ -203,13 +203,8 @@ static void print_kind(const text_worth_answer *report, size_t bot, wyrm_worth_k
                 &table, change_text(page->style, &changes[which], goals[which].is_share, &figure));
         }
     }
-    if (shown > 0) {
-        page_add(page, "\n");
-        text_table_end(&table, 0);
-    } else {
-        base_release(&table.arena);
-        page_add(page, unclear.count + unclear.useless > 0 ? "\n" : "");
-    }
+    text_table_below(&table, 0);
+    page_add(page, shown == 0 && unclear.count + unclear.useless > 0 ? "\n" : "");
     if (more > 0)
         page_say(page, "(%zu more: --verbose)", more);
     say_unclear(report, &unclear, page);
