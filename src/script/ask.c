@@ -40,7 +40,7 @@ static bool run_function(script *self, lua_CFunction function, void *with)
     lua_pushcfunction(L, sc_handle);
     lua_pushcfunction(L, function);
     lua_pushlightuserdata(L, with);
-    return sc_call(L, 1, 0, 1);
+    return sc_call(L, 1, 1);
 }
 
 static void end_script(script *self)

@@ -220,10 +220,10 @@ int sc_handle(lua_State *L)
     return 1;
 }
 
-bool sc_call(lua_State *L, int arguments, int results, int handler)
+bool sc_call(lua_State *L, int arguments, int handler)
 {
     script *self = sc_of(L);
-    int status = lua_pcall(L, arguments, results, handler);
+    int status = lua_pcall(L, arguments, 0, handler);
     if (status == LUA_OK)
         return true;
     lua_pop(L, 1);

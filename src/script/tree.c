@@ -688,7 +688,7 @@ static bool grow(lua_State *L, tree *t, int function, int arguments, sc_purpose 
         lua_pushlightuserdata(L, &g);
         for (int i = 0; i <= arguments; i++)
             lua_pushvalue(L, function + i);
-        if (!sc_call(L, arguments + 2, 0, handler)) {
+        if (!sc_call(L, arguments + 2, handler)) {
             if (!self->abandoned)
                 sc_raise_again(L);
             self->abandoned = false;
