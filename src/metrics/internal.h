@@ -330,7 +330,8 @@ const char *judge_question(base_arena *arena, const judge_point *point, wyrm_int
 /* Finds the single number that a value consists of; false if it is no number. */
 bool judge_number_of(const wyrm_value *value, double *out);
 
-/* Rounds a number as it is written into a ruleset. */
+/* Rounds a number to so many significant digits; and as it is written into a ruleset. */
+double judge_in_digits(double number, int digits);
 double judge_as_written(double number);
 
 /* Writes the text that a key gets for a number: the number in place of {} in the pattern (NULL: the

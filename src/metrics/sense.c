@@ -932,9 +932,7 @@ static bool find_turn(sense_job *of, size_t goal, size_t k, wyrm_sense_turn *out
     if (!(fabs(part) <= FAR) || effect->ci95.low * effect->ci95.high < 0 ||
         (limits && (out->to < field->least || out->to > field->greatest)))
         return false;
-    char text[40]; /* the danger to ask for, in three digits */
-    snprintf(text, sizeof text, "%.3g", (1 - EASIER) * danger);
-    const double wanted = strtod(text, NULL);
+    const double wanted = judge_in_digits((1 - EASIER) * danger, 3);
     out->question =
         judge_question(of->arena, &of->goals->points[goal], (wyrm_interval){wanted, wanted});
     return true;
