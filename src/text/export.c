@@ -148,9 +148,7 @@ static void write_gdscript(const text_export *to, const char *json, base_buffer 
 
 /* ---- CSV ---- */
 
-/* Writes a CSV field. It is quoted also for characters that only some programs split or trim at:
- * semicolons, tabs, a blank at either end. */
-static void write_field(base_buffer *out, const char *text)
+void text_add_csv_field(base_buffer *out, const char *text)
 {
     size_t length = strlen(text);
     bool blank = length > 0 && (strchr(" \t", text[0]) != NULL || strchr(" \t", text[length - 1]));
@@ -170,20 +168,20 @@ static void write_field(base_buffer *out, const char *text)
 static void write_csv_cell(text_export *to, export_cell of, base_buffer *out)
 {
     if (of.kind == CELL_TEXT)
-        write_field(out, of.text);
+        text_add_csv_field(out, of.text);
     else if (of.kind == CELL_WHOLE)
         base_buffer_appendf(out, "%" PRId64, of.whole);
     else if (of.kind == CELL_REAL)
         base_buffer_append_double(out, of.real);
     else if (of.kind == CELL_VALUE)
-        write_field(out, text_of(to, of.value));
+        text_add_csv_field(out, text_of(to, of.value));
 }
 
 static void write_csv(text_export *to, const export_table *table, base_buffer *out)
 {
     for (size_t c = 0; c < table->columns; c++) {
         base_buffer_append(out, c > 0 ? "," : "");
-        write_field(out, table->keys[c]);
+        text_add_csv_field(out, table->keys[c]);
     }
     base_buffer_append(out, "\n");
     for (size_t r = 0; r < table->rows; r++) {
@@ -203,7 +201,7 @@ static void write_amounts_csv(const text_export *to, base_buffer *out)
         for (int64_t at = wyrm_pmf_first(pmf); is_listed(pmf) && at <= wyrm_pmf_last(pmf); at++) {
             if (!(wyrm_pmf_at(pmf, at) > 0))
                 continue;
-            write_field(out, wyrm_amount_text(to->amounts[i]));
+            text_add_csv_field(out, wyrm_amount_text(to->amounts[i]));
             base_buffer_appendf(out, ",%" PRId64 ",", at);
             base_buffer_append_double(out, wyrm_pmf_at(pmf, at));
             base_buffer_append(out, "\n");

@@ -954,21 +954,11 @@ void text_write_sweep(const text_sweep_answer *report, text_page *page)
 
 /* ---- Sweep: CSV ---- */
 
-/* Adds a CSV field, quoted as in RFC 4180: text with a comma or a quote stands in quotes, and
- * quotes inside are doubled. */
 static void add_field(text_page *page, const char *text)
 {
-    char quoted[2 * WYRM_CHANGE_TEXT_MAX + 3], *at = quoted;
-    if (strpbrk(text, ",\"") == NULL) {
-        page_add(page, text);
-        return;
-    }
-    *at++ = '"';
-    for (; *text != '\0' && at < quoted + sizeof quoted - 4; *at++ = *text++)
-        if (*text == '"')
-            *at++ = '"';
-    memcpy(at, "\"", 2);
-    page_add(page, quoted);
+    base_buffer field = {0};
+    text_add_csv_field(&field, text);
+    page_add(page, page_keep(page, &field));
 }
 
 /* Adds value, low and high; all empty where the value is unknown, the interval empty where it is
