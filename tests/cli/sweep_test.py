@@ -394,17 +394,13 @@ monsters: {orc: {hp: 20d6, skill: 0.6}, troll: {hp: 20d6, skill: 0.3}}
                           ("targets.x=1", "targets are what is wanted"), ("player.hp=many", "no variant makes"),
                           ("player.hp=1\n2", "expected one value"), ("player.hp=\udcff", "is no UTF-8")):
             with self.subTest(over=over):
-                ended = self.run_wyrm("sweep", "yarl", "--over", over, *FIGHT[6:])
-                self.assertEqual((ended.code, ended.out), (2, ""), ended.err)
-                self.assertIn(why, ended.err)
+                self.refused_with(2, why, "sweep", "yarl", "--over", over, *FIGHT[6:])
         for words, why in (((), "--over says what is swept"), (("--over", "bot=diver", "--bot", "diver"), "said twice"),
                            (("--over", "bot=diver", "--over", "bot=diver"), "'bot' is swept twice"),
                            (("--over", "player.hp=1..9", "--shard", "1/10"), "9 variants do not make 10 shards"),
                            (("--over", "player.hp=1", "--targets", "--metric", "x"), "in the place of --metric")):
             with self.subTest(words=words):
-                ended = self.run_wyrm("sweep", "yarl", *words)
-                self.assertEqual((ended.code, ended.out), (2, ""))
-                self.assertIn(why, ended.err)
+                self.refused_with(2, why, "sweep", "yarl", *words)
 
 
 if __name__ == "__main__":
