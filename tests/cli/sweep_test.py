@@ -334,6 +334,12 @@ class Sweep(WyrmCase):
                          "win_chance(player@1, orc)")
         self.assertEqual(said["over"][0]["values"], ["'a, b'", '"c, d"', "e"])
 
+    def test_a_semicolon_parts_nothing_in_a_spreadsheet(self):
+        self.text("sweep", "tutorial", "--over", "monsters.orc.title='a;b',e", "--metric", "win_chance(player@1, orc)",
+                  "--csv", "rows.csv")
+        rows = (pathlib.Path(self.folder) / "rows.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([row.split(",")[0] for row in rows], ["monsters.orc.title", "\"'a;b'\"", "e"])
+
     def test_pairs_have_the_same_luck(self):
         rows = self.json("sweep", "tutorial", "--over", "monsters.orc.hp=20,20", "--runs", "15")["rows"]
         depth, more = rows[1]["figures"][1]["ci95"], rows[1]["figures"][1]["more_ci95"]
