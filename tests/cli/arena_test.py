@@ -385,8 +385,7 @@ class Guns(WyrmCase):
                 ("player,weapon=maul", "--fired", "wyrm hit: 'player' has nothing to fire: no stat that 'means: range' "
                                                   "is above 0, and it is no monster that shoots\n"),
                 ("player", "--thrown", "wyrm hit: 'player' has nothing to throw: --with names a weapon\n")):
-            answer = self.run_wyrm("hit", path, attacker, "robot", option)
-            self.assertEqual((answer.code, answer.err), (2, said))
+            self.refused(2, said, "hit", path, attacker, "robot", option)
         for attacker, option in ("player,weapon=rifle", "--fired"), ("player,weapon=maul", "--thrown"), \
                 ("raw,damage=3", "--fired"):
             self.assertEqual(self.run_wyrm("hit", path, attacker, "robot", option).code, 0)

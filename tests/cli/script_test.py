@@ -230,9 +230,8 @@ class Fights(ScriptCase):
             path = self.rules(stats=STATS.replace("lucky: {kind: flag}", f"lucky: {{kind: flag, default: {usual}}}"))
             self.assertEqual(self.json("hit", path, "player", "wolf")["pmf"], wanted)
         for wrong in ("lucky=yes", "might=true"):
-            answer = self.run_wyrm("hit", path, "player," + wrong, "wolf")
-            self.assertEqual((answer.code, answer.err), (2, "wyrm hit: '%s' must be a number, found '%s'\n"
-                                                         % tuple(wrong.split("="))))
+            self.refused(2, "wyrm hit: '%s' must be a number, found '%s'\n" % tuple(wrong.split("=")),
+                         "hit", path, "player," + wrong, "wolf")
 
     def test_turns_of_a_fight_by_hand(self):
         """A coin each: the player needs two hits, the orc one; with durations of 2/3 turns three attacks in two."""
