@@ -49,6 +49,9 @@ WYRM_API bool base_may_spend(wyrm_cost work, uint64_t steps) BASE_SHARED(base_ma
 /* Reports that this thread begins a run, or ends it. */
 WYRM_API void base_play(bool begins) BASE_SHARED(base_play);
 
+/* The number of elements of an array. */
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
 typedef struct base_arena {
     struct base_block *blocks;
     struct base_kept *kept;

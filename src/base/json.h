@@ -51,4 +51,14 @@ WYRM_API void base_putf(base_json *json, const char *format, ...) BASE_SHARED(ba
 WYRM_API void base_put_text(base_json *json, const char *key, const char *value)
     BASE_SHARED(base_put_text);
 
+/* A list of texts. */
+static inline void base_put_texts(base_json *json, const char *key, const char *const *texts,
+                                  size_t count)
+{
+    base_put_list(json, key);
+    for (size_t i = 0; i < count; i++)
+        base_put_text(json, NULL, texts[i]);
+    base_put_end(json);
+}
+
 #endif

@@ -10,6 +10,20 @@
 #include <wyrm/error.h>
 #include "base/arena.h"
 
+/* Finds a word in a list; returns `count` if it is not there. */
+static inline size_t base_find_word(const char *const *words, size_t count, const char *word)
+{
+    size_t at = 0;
+    while (at < count && strcmp(words[at], word) != 0)
+        at++;
+    return at;
+}
+
+static inline bool base_has_word(const char *const *words, size_t count, const char *word)
+{
+    return base_find_word(words, count, word) < count;
+}
+
 /* The floating point that a game computes in. */
 
 typedef enum base_precision { BASE_PRECISION_SINGLE, BASE_PRECISION_DOUBLE } base_precision;

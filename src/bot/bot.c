@@ -55,7 +55,7 @@ static bool go_about(wyrm_bot *bot, wyrm_command *command)
 {
     static bot_urge *const whims[] = {bot_patrol, scout, bot_explore, bot_seek_exit};
     bool changes = wyrm_rng_chance(&bot->rng, 1, WHIM_TURNS);
-    uint64_t whim = wyrm_rng_below(&bot->rng, sizeof whims / sizeof *whims);
+    uint64_t whim = wyrm_rng_below(&bot->rng, COUNT_OF(whims));
     bool strays = wyrm_rng_chance(&bot->rng, 1, STRAY_TURNS);
     bot->whim = changes ? (uint32_t)whim : bot->whim;
     return !strays && whims[bot->whim](bot, command);
@@ -125,7 +125,7 @@ static const wyrm_bot_kind kinds[] = {
     {"tactician", "reckons each fight, and has the right place and means for it or leaves", true,
      &bot_tactician},
 };
-#define COUNT (sizeof kinds / sizeof *kinds)
+#define COUNT (COUNT_OF(kinds))
 
 bool wyrm_bot_uses(const wyrm_bot_kind *kind, const wyrm_effect *effect)
 {

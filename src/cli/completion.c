@@ -84,9 +84,7 @@ static void run_script(cli_job *job)
     static const char *const scripts[] = {bash_script, zsh_script, fish_script};
     const char *shell = job->options->operands[0];
     cli_must_be_one(job, shell, shells, 3, "there is no completion for '%s'", shell);
-    for (size_t i = 0; i < 3; i++)
-        if (strcmp(shell, shells[i]) == 0)
-            job->result = cli_print_text(job->command, scripts[i]);
+    job->result = cli_print_text(job->command, scripts[base_find_word(shells, 3, shell)]);
 }
 
 /* ---- What may come next ---- */
@@ -223,7 +221,7 @@ static void offer_named(asking *of, const char *name, size_t length, const char 
         name++;
         length--;
     }
-    for (size_t i = 0; i < sizeof combatants / sizeof *combatants; i++)
+    for (size_t i = 0; i < COUNT_OF(combatants); i++)
         if (begins(name, length, combatants[i])) {
             offer_combatants(of, ruleset);
             return;

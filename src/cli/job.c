@@ -248,9 +248,8 @@ void cli_must_be_one(cli_job *job, const char *word, const char *const *candidat
                      const char *format, ...)
 {
     va_list list;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(candidates[i], word) == 0)
-            return;
+    if (base_has_word(candidates, count, word))
+        return;
     *job->error = (wyrm_error){0};
     va_start(list, format);
     vsnprintf(job->error->message, sizeof job->error->message, format, list);
@@ -444,7 +443,7 @@ void cli_signals_catch(void)
     struct sigaction action = {.sa_handler = catch, .sa_flags = SA_RESTART}, before;
     const struct sigaction last = {.sa_handler = end_at_last, .sa_flags = SA_RESTART};
     sigaction(SIGALRM, &last, NULL);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (sigaction(numbers[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
 }

@@ -73,7 +73,7 @@ static bool is_plain_stat(const char *path)
     const char *dot = strrchr(path, '.');
     const wyrm_value *at = wyrm_ruleset_root(limits.ruleset);
     const char *const keys[] = {"combat", "stats", dot != NULL ? dot + 1 : path, "kind"};
-    for (size_t i = 0; at != NULL && i < sizeof keys / sizeof *keys; i++)
+    for (size_t i = 0; at != NULL && i < COUNT_OF(keys); i++)
         at = wyrm_value_get(at, keys[i]);
     return at != NULL && (strcmp(wyrm_value_text(at), "number") == 0 ||
                           strcmp(wyrm_value_text(at), "whole") == 0);
@@ -87,7 +87,7 @@ static bool has_no_part(const char *path, wyrm_cost work)
                                        "greatest",   "least",  "targets",   "tune",   "gate",
                                        "map",        "threat", "encounter", "loot",   "bands",
                                        "shops",      "drops",  "game",      "arenas", "items"};
-    for (size_t i = 0; work == WYRM_COST_FIGHTS && i < sizeof idle / sizeof *idle; i++)
+    for (size_t i = 0; work == WYRM_COST_FIGHTS && i < COUNT_OF(idle); i++)
         if (has_key(path, idle[i]))
             return true;
     if (work == WYRM_COST_FIGHTS && is_plain_stat(path))

@@ -57,7 +57,7 @@ static void check_options(cli_job *job, unsigned used, const char *why)
                {"mode", options->mode != NULL},
                {"pity-reset", options->pity_reset != NULL},
                {"runs", options->runs != 0}};
-    for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+    for (unsigned i = 0; i < COUNT_OF(all); i++)
         if (all[i].given && !(used & 1u << i))
             cli_refuse(job, "--%s: %s", all[i].name, why);
 }

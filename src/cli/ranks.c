@@ -24,7 +24,7 @@
 static int count_ranks(void)
 {
     static const char *const sizes[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (size_t i = 0; i < COUNT_OF(sizes); i++)
         if (getenv(sizes[i]) != NULL)
             return atoi(getenv(sizes[i]));
     const char *tasks = getenv("PMIX_RANK") != NULL ? getenv("SLURM_NTASKS") : NULL;

@@ -57,7 +57,7 @@ static const struct {
 static int64_t find_index(cli_job *job, int64_t count)
 {
     int64_t index;
-    for (size_t i = 0; i < sizeof indices / sizeof *indices; i++) {
+    for (size_t i = 0; i < COUNT_OF(indices); i++) {
         const char *text = getenv(indices[i].name);
         const int64_t from = indices[i].from;
         if (text == NULL || strcmp(text, "undefined") == 0 ||

@@ -192,13 +192,8 @@ static unsigned read_kinds(cli_job *job, const char *list)
     char *rest = list != NULL ? base_copy(&job->arena, list) : NULL;
     unsigned kinds = 0;
     for (char *word; (word = strsep(&rest, ",")) != NULL;) {
-        unsigned bit = 0;
-        for (unsigned i = 0; i < sizeof words / sizeof *words; i++)
-            bit |= strcmp(word, words[i]) == 0 ? 1u << i : 0;
-        if (bit == 0)
-            cli_must_be_one(job, word, words, sizeof words / sizeof *words,
-                            "--only knows no '%.60s'", word);
-        kinds |= bit;
+        cli_must_be_one(job, word, words, COUNT_OF(words), "--only knows no '%.60s'", word);
+        kinds |= 1u << base_find_word(words, COUNT_OF(words), word);
     }
     return kinds;
 }

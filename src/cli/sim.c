@@ -153,9 +153,8 @@ size_t cli_bots(cli_job *job, const char *const **out)
         return count;
     }
     for (const char *name; (name = strsep(&rest, ",")) != NULL;) {
-        for (size_t i = 0; i < count; i++)
-            if (strcmp(names[i], name) == 0)
-                cli_refuse(job, "--bot names '%.60s' twice", name);
+        if (base_has_word(names, count, name))
+            cli_refuse(job, "--bot names '%.60s' twice", name);
         names[count++] = cli_find_bot(job, name)->name;
     }
     return count;

@@ -481,7 +481,7 @@ static void read(const void *state, const wyrm_value *record, wyrm_combatant *co
 {
     static const int named[] = {ACCURACY, EVASION, POWER, DEFENSE, REACH};
     const wyrm_amount *damage = wyrm_value_amount(wyrm_value_get(record, "damage"));
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    for (size_t i = 0; i < COUNT_OF(named); i++)
         if (wyrm_value_get(record, stats_rows[named[i]].name))
             combatant->stats[named[i]] = key_real(record, stats_rows[named[i]].name);
     take_reduction(state, record, false, combatant);

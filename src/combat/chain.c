@@ -260,7 +260,7 @@ void wyrm_duel_distributions_free(wyrm_duel_distributions *distributions)
     wyrm_pmf *const all[] = {distributions->turns, distributions->turns_given_win,
                              distributions->hp_left, distributions->hp_left_given_win,
                              distributions->opponent_hp_left};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    for (size_t i = 0; i < COUNT_OF(all); i++)
         wyrm_pmf_free(all[i]);
     memset(distributions, 0, sizeof *distributions);
 }

@@ -195,7 +195,7 @@ static void read_attacks(rs_opening *o, wyrm_combat *combat)
     static const char *const sections[] = {"player", "levels", "monsters", "weapons"};
     combat->scaled = base_new(o->arena, struct combat_scaled_blows);
     base_keep(o->arena, combat->scaled, drop_scaled);
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+    for (size_t i = 0; i < COUNT_OF(sections); i++) {
         const wyrm_value *section = wyrm_ruleset_find(o->ruleset, sections[i]);
         if (wyrm_value_kind(section) == WYRM_KIND_RECORD)
             read_list(o, combat, section);

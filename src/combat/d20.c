@@ -276,7 +276,7 @@ static const wyrm_field *worded(base_arena *arena, const wyrm_field *rows, const
 static const wyrm_extension *declare(base_arena *arena, const wyrm_value *section)
 {
     const char *const *words = words_of(arena, wyrm_value_get(section, "types"));
-    const size_t count = sizeof extensions / sizeof *extensions;
+    const size_t count = COUNT_OF(extensions);
     wyrm_extension *out = base_array(arena, wyrm_extension, count);
     for (size_t i = 0; extensions[i].section != NULL; i++)
         out[i] =
@@ -468,7 +468,7 @@ static void explain(combat_attack *of, double saved, const wyrm_pmf *const parts
                                         wyrm_combat_amount(of->combat, of->attacker[DAMAGE]),
                                         wyrm_combat_amount(of->combat, of->attacker[RIDER])};
     double cut = 0.0;
-    for (size_t i = 0; i < sizeof drawn / sizeof *drawn; i++)
+    for (size_t i = 0; i < COUNT_OF(drawn); i++)
         cut += drawn[i] != NULL ? wyrm_amount_cut(drawn[i]) : 0.0;
     explain_part(of, "damage, on average", DAMAGE, TYPE);
     if (wyrm_combat_amount(of->combat, of->attacker[RIDER]) != NULL) {

@@ -504,7 +504,7 @@ static bool set_clock(chain_fight *f)
     for (int s = LEAD; s < SIDES; s++) {
         const int64_t both[] = {duration_of(f->fighter[s]).denominator,
                                 begin_of(f->fighter[s]).denominator};
-        for (size_t i = 0; i < sizeof both / sizeof *both; i++) {
+        for (size_t i = 0; i < COUNT_OF(both); i++) {
             if (both[i] == 1)
                 continue;
             const int64_t factor = both[i] / common_divisor(both[i], f->whole_turn);

@@ -194,7 +194,7 @@ static uint64_t hash_of(const fight_moment *at)
 {
     uint64_t words[sizeof *at / sizeof(uint64_t)], hash = 0;
     memcpy(words, at, sizeof *at);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         hash = combat_mixed(hash, words[i]);
     return hash;
 }

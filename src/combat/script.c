@@ -185,7 +185,7 @@ static wyrm_stat *stats_in(base_arena *arena, const wyrm_value *section)
     wyrm_stat *stats = base_array(arena, wyrm_stat, WYRM_STATS_MAX + 1);
     const double turn = limit_of(section, "turn", 1.0);
     size_t count = 0;
-    for (size_t m = 0; m < sizeof maps / sizeof *maps; m++) {
+    for (size_t m = 0; m < COUNT_OF(maps); m++) {
         const wyrm_value *map = wyrm_value_get(section, maps[m]);
         for (size_t i = 0; i < wyrm_value_count(map) && count < WYRM_STATS_MAX; i++) {
             const char *name = wyrm_value_key(map, i);
@@ -270,7 +270,7 @@ static const wyrm_extension *declare(base_arena *arena, const wyrm_value *sectio
         {"player", creature}, {"levels", creature}, {"monsters", creature}, {"variants", variant},
         {"weapons", weapon},  {"armors", armor},    {NULL, NULL},
     };
-    wyrm_extension *out = base_array(arena, wyrm_extension, sizeof all / sizeof *all);
+    wyrm_extension *out = base_array(arena, wyrm_extension, COUNT_OF(all));
     memcpy(out, all, sizeof all);
     return out;
 }
@@ -614,11 +614,10 @@ static _Noreturn void refuse_name(const combat_attack *of, const script_field *f
 {
     static const char *const known[] = {"damage", "heal", "duration", "type", "effects", "own"};
     char what[200];
-    for (size_t i = 4; i < sizeof known / sizeof *known; i++)
-        if (strcmp(field->name, known[i]) == 0)
-            refuse_value(of, field, "a table of conditions and counters");
+    if (base_has_word(known + 4, COUNT_OF(known) - 4, field->name))
+        refuse_value(of, field, "a table of conditions and counters");
     snprintf(what, sizeof what, "'%.100s', which means nothing", field->name);
-    refuse(of, what, field->name, known, sizeof known / sizeof *known);
+    refuse(of, what, field->name, known, COUNT_OF(known));
 }
 
 /* Refuses a type of damage that is no word of any stat: nobody could resist it. */
@@ -628,9 +627,8 @@ static void check_type(const combat_attack *of, const script_field *field)
     char what[200];
     if (field->value.kind != SCRIPT_TEXT)
         refuse_value(of, field, "a word, such as 'fire'");
-    for (size_t i = 0; i < r->word_count; i++)
-        if (strcmp(r->words[i], field->value.text) == 0)
-            return;
+    if (base_has_word(r->words, r->word_count, field->value.text))
+        return;
     snprintf(what, sizeof what, "the type '%.63s', which is no word that a stat has",
              field->value.text);
     refuse(of, what, field->value.text, r->words, r->word_count);
@@ -773,10 +771,9 @@ static const char *const taken[] = {
 
 static void check_name(rs_opening *o, const char *name, const wyrm_value *record)
 {
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-        if (strcmp(name, taken[i]) == 0)
-            rs_error(o, record, base_say(o->arena, "another name will do, as 'own_%s'", name),
-                     "'%s' is a word of this format that all fighters or their gear have", name);
+    if (base_has_word(taken, COUNT_OF(taken), name))
+        rs_error(o, record, base_say(o->arena, "another name will do, as 'own_%s'", name),
+                 "'%s' is a word of this format that all fighters or their gear have", name);
 }
 
 /* Reports a word that is listed twice, and 'none' in a set, which means the empty set. */

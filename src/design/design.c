@@ -73,7 +73,7 @@ static void check_sections(base_arena *arena, void *context)
     checking *job = context;
     job->o.arena = arena;
     loot_effects_check(&job->o, job->design->combat);
-    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    for (size_t i = 0; i < COUNT_OF(sections); i++)
         sections[i]->check(&job->o, job->design);
     if (job->o.faulty)
         base_fail(arena, WYRM_ERROR_RULESET);
@@ -231,7 +231,7 @@ static wyrm_status check_name(const char *name, wyrm_errors *errors)
     if (exists(name))
         return WYRM_OK;
     if (!strchr(name, '/') && !yaml) {
-        for (; count < design_shipped_count && count < sizeof names / sizeof *names; count++)
+        for (; count < design_shipped_count && count < COUNT_OF(names); count++)
             names[count] = design_shipped_table[count].name;
         wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either",
                   name);
@@ -367,7 +367,7 @@ static const struct {
     {WYRM_SYSTEM_PLAYER, "player", "who plays", true},
     {WYRM_SYSTEM_MONSTERS, "monsters", "which monsters there are", true},
 };
-enum { SYSTEMS = sizeof systems / sizeof *systems };
+enum { SYSTEMS = COUNT_OF(systems) };
 
 const char *wyrm_system_name(unsigned system)
 {

@@ -465,7 +465,7 @@ static const wyrm_section sections[] = {
 
 static const wyrm_schema schema = {
     .sections = sections,
-    .count = sizeof sections / sizeof *sections,
+    .count = COUNT_OF(sections),
 };
 
 const wyrm_schema *wyrm_design_schema(void)

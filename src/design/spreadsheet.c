@@ -131,11 +131,11 @@ static void write_keys(reading *s, size_t r, size_t like, size_t from, int depth
     }
 }
 
-static void write_comment(reading *s, int depth, const char *words)
+static void write_comment(reading *s, const char *words)
 {
     if (words == NULL)
         return;
-    indent(s, depth);
+    indent(s, 1);
     base_buffer_appendf(&s->text, "# %s", words);
     end_line(s, NOWHERE, NOWHERE, 0);
 }
@@ -152,7 +152,7 @@ static void write_row(reading *s, size_t r)
     const table_row *row = &s->rows[r];
     for (size_t c = 0; c < s->column_count; c++)
         if (has_comment(s, row, c))
-            write_comment(s, 1, row->words[c]);
+            write_comment(s, row->words[c]);
     if (row->left_out)
         return;
     size_t before = s->line_count;
@@ -211,7 +211,7 @@ static void write_file(reading *s, size_t count)
     s->lines = base_grow(s->arena, s->lines, s->line_count, &s->line_room, sizeof *s->lines);
     s->lines[s->line_count++] = (yaml_line){NOWHERE, NOWHERE, 0}; /* for the empty line before */
     for (size_t c = 0; c < s->column_count; c++)
-        write_comment(s, 1, s->columns[c].words);
+        write_comment(s, s->columns[c].words);
     size_t told = 0;
     for (size_t r = 0; r < count; r++) {
         write_row(s, r);
@@ -317,7 +317,7 @@ static const char *hint_of(reading *s, const char *key, const char *hint)
     static const char *const others[][2] = {{"ac", "armor_class"}, {"armour_class", "armor_class"},
                                             {"xp", "experience"},  {"exp", "experience"},
                                             {"hit_points", "hp"},  {"health", "hp"}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; i < COUNT_OF(others); i++)
         if (strcmp(key, others[i][0]) == 0)
             return base_say(s->arena, "did you mean '%s'?", others[i][1]);
     return hint;

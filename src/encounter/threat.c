@@ -144,7 +144,7 @@ wyrm_room_rules wyrm_room_rules_read(const wyrm_ruleset *ruleset)
             {"minibosses", &rule->minibosses}, {"bosses", &rule->bosses}, {"pity", &rule->pity}};
         if (wyrm_value_get(said, "budget"))
             rule->budget = (wyrm_budget)key_choice(said, "budget");
-        for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        for (size_t i = 0; i < COUNT_OF(flags); i++)
             if (wyrm_value_get(said, flags[i].key))
                 *flags[i].out = key_flag(said, flags[i].key);
     }

@@ -322,7 +322,7 @@ static bool is_helpless(const known_floor *view, const autopilot_row *row,
                         wyrm_autopilot *autopilot)
 {
     static const wyrm_condition helpless[] = {WYRM_ASLEEP, WYRM_CONFUSED, WYRM_HELD};
-    for (size_t i = 0; i < sizeof helpless / sizeof *helpless && row->moves; i++)
+    for (size_t i = 0; i < COUNT_OF(helpless) && row->moves; i++)
         if (view->game->player.turns[helpless[i]] > 0)
             return stop(autopilot, "You are %s.", wyrm_condition_word(helpless[i]));
     return false;
@@ -408,7 +408,7 @@ bool wyrm_autopilot_next(wyrm_engine *engine, const wyrm_game *game, wyrm_autopi
                          wyrm_command *command)
 {
     known_floor view;
-    if ((unsigned)autopilot->kind >= sizeof rows / sizeof *rows)
+    if ((unsigned)autopilot->kind >= COUNT_OF(rows))
         return false;
     look_out(engine, game, &view);
     return next_command(&view, &rows[autopilot->kind], autopilot, command);
@@ -421,7 +421,7 @@ wyrm_status wyrm_autopilot_begin(wyrm_engine *engine, const wyrm_game *game,
     known_floor view;
     wyrm_command command;
     *out = (wyrm_autopilot){.kind = kind, .direction = direction, .target = target};
-    if ((unsigned)kind >= sizeof rows / sizeof *rows)
+    if ((unsigned)kind >= COUNT_OF(rows))
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "there is no autopilot %d", (int)kind);
     const autopilot_row *row = &rows[kind];
     look_out(engine, game, &view);

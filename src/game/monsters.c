@@ -559,7 +559,7 @@ static bool flight_step(game_turn *turn, const chase *of, wyrm_position from, wy
     const wyrm_grid grid = near_grid(near, game_marks_blocked);
     int32_t farthest = wyrm_distances_at(distances, start.x, start.y);
     bool found = false;
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+    for (size_t i = 0; i < COUNT_OF(order); i++) {
         wyrm_position next = wyrm_neighbour(start, order[i]);
         int32_t distance = wyrm_distances_at(distances, next.x, next.y);
         if (wyrm_grid_solid(&grid, next.x, next.y) || distance <= farthest)

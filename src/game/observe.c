@@ -515,7 +515,7 @@ static void add_tally(dump_page *out)
                 {"items found", tally->items_found},
                 {"items used", tally->items_used}};
     base_buffer_append(&out->text, "\nCounted\n");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         base_buffer_append(&out->text, "  ");
         base_buffer_appendf(put_label(out, rows[i].what), "%" PRIu64 "\n", rows[i].count);
     }

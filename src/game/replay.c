@@ -335,7 +335,7 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
     const wyrm_replay_facts *facts = &replay->facts;
     base_buffer_appendf(&text, MAGIC "%d\n",
                         replay->branch_count > 0 ? WYRM_REPLAY_DESIGNED : WYRM_REPLAY_VERSION);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const void *from = (const char *)facts + rows[i].offset;
         if (IS_NUMBER(rows[i]))
             base_buffer_appendf(&text, "%s %" PRIu64 "\n", rows[i].key, *(const uint64_t *)from);
@@ -489,7 +489,7 @@ static void read_version(reader *in)
 static void read_facts(reader *in, wyrm_replay_facts *facts)
 {
     char what[80];
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         void *to = (char *)facts + rows[i].offset;
         next_fact(in);
         snprintf(what, sizeof what, "here should be '%s' and what it was", rows[i].key);

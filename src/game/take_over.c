@@ -91,7 +91,7 @@ static wyrm_status check_rules(const passage *way)
 {
     static const char *const sections[] = {"combat", "growth", "encounter", "loot", "map"};
     const char *other = NULL;
-    for (size_t i = 0; i < sizeof sections / sizeof *sections && other == NULL; i++)
+    for (size_t i = 0; i < COUNT_OF(sections) && other == NULL; i++)
         other = same_model(way, sections[i]) ? NULL : sections[i];
     if (other != NULL)
         return wyrm_fail(way->error, WYRM_ERROR_ARGUMENT,

@@ -171,7 +171,7 @@ static bool is_proper(const char *name)
     static const char *const titles[] = {"Mr",  "Mrs",  "Ms",   "Miss",  "Mister",
                                          "Dr",  "Sir",  "Dame", "Saint", "St",
                                          "Mr.", "Mrs.", "Ms.",  "Dr.",   "St."};
-    for (size_t i = 0; i < sizeof titles / sizeof *titles; i++)
+    for (size_t i = 0; i < COUNT_OF(titles); i++)
         if (begins_with(name, titles[i]) && is_capital(name[strlen(titles[i]) + 1]))
             return true;
     const char *blank = strchr(name, ' ');
@@ -182,7 +182,7 @@ static bool is_proper(const char *name)
 static const char *own_article(const char *name)
 {
     static const char *const own[] = {"the", "his", "her", "its", "their", "my", "your", "our"};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    for (size_t i = 0; i < COUNT_OF(own); i++)
         if (begins_with(name, own[i]))
             return own[i];
     return NULL;
@@ -206,7 +206,7 @@ static const char *sound_of(const char *name)
     } vowels[] = {{0xc0, 0xc6},   {0xc8, 0xcf},   {0xd2, 0xd6},  {0xd8, 0xdc},   {0xe0, 0xe6},
                   {0xe8, 0xef},   {0xf2, 0xf6},   {0xf8, 0xfc},  {0x100, 0x105}, {0x112, 0x11b},
                   {0x128, 0x133}, {0x14c, 0x153}, {0x168, 0x173}};
-    for (size_t i = 0; i < sizeof exceptions / sizeof *exceptions; i++)
+    for (size_t i = 0; i < COUNT_OF(exceptions); i++)
         if (strncasecmp(name, exceptions[i].beginning, strlen(exceptions[i].beginning)) == 0)
             return exceptions[i].article;
     const unsigned char *bytes = (const unsigned char *)name;
@@ -215,7 +215,7 @@ static const char *sound_of(const char *name)
     if ((bytes[0] & 0xe0) != 0xc0) /* all letters in the table have two bytes */
         return "a";
     const unsigned letter = (bytes[0] & 0x1fu) << 6 | (bytes[1] & 0x3fu);
-    for (size_t i = 0; i < sizeof vowels / sizeof *vowels; i++)
+    for (size_t i = 0; i < COUNT_OF(vowels); i++)
         if (letter >= vowels[i].first && letter <= vowels[i].last)
             return "an";
     return "a";
@@ -393,7 +393,7 @@ static bool fill_effect(void *context, const char *blank, size_t length, wording
          hurts ? WYRM_EFFECT_AT_damage : WYRM_EFFECT_AT_amount, " hit point"},
     };
     char words[WYRM_NAME_TEXT_MAX] = "who stands at its aim";
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    for (size_t i = 0; i < COUNT_OF(numbers); i++)
         if (is_blank(blank, length, numbers[i].name)) {
             if (effect->random[numbers[i].index])
                 add_amount(phrase, effect->random[numbers[i].index], numbers[i].unit);
@@ -425,9 +425,8 @@ static void add_member(wording *phrase, const char *key, const wyrm_value *value
     char words[WYRM_NAME_TEXT_MAX];
     char *text = NULL;
     bool is_flag = wyrm_value_kind(value) == WYRM_KIND_BOOL;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (strcmp(key, others[i]) == 0)
-            return;
+    if (base_has_word(others, COUNT_OF(others), key))
+        return;
     /* rules taken out of a recording have their defaults written out */
     if ((is_flag && !wyrm_value_bool(value)) || rs_value_says_default(value))
         return;
@@ -864,7 +863,7 @@ bool wyrm_event_text(const wyrm_engine *engine, const wyrm_game *game, const wyr
                                                           : (int)told.effect.kind;
     bool is[WHEN_COUNT];
     judge(&told, is);
-    for (const message_row *row = rows; row < rows + sizeof rows / sizeof *rows; row++)
+    for (const message_row *row = rows; row < rows + COUNT_OF(rows); row++)
         if (row->kind == event->kind && (row->detail == ANY || row->detail == detail) &&
             is[row->when]) {
             add_form(&phrase, row->form ? row->form : "", fill_event, &told);

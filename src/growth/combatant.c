@@ -183,7 +183,7 @@ static const key_row keys[] = {
     {"depth", DEPTH, WYRM_LEVEL_MIN, WYRM_LEVEL_MAX, true, 0},
 };
 
-#define KEY_COUNT (sizeof keys / sizeof *keys)
+#define KEY_COUNT (COUNT_OF(keys))
 
 /* Whether the keys weapon and armor take names: the ruleset has such gear, and no curves for it. */
 static bool names_gear(const wyrm_roster *roster, wyrm_role role)

@@ -456,7 +456,7 @@ static void make(rs_opening *o, void *system)
                                  roster->gear[WYRM_ROLE_ARMOR]};
     check_name(o, roster);
     rs_check_glyph(o, roster->player);
-    for (size_t m = 0; m < sizeof drawn / sizeof *drawn; m++)
+    for (size_t m = 0; m < COUNT_OF(drawn); m++)
         for (size_t i = 0; i < wyrm_value_count(drawn[m]); i++)
             rs_check_glyph(o, wyrm_value_item(drawn[m], i));
     roster->has_levels = roster->count > 0 && roster->monsters[0].level != 0;
@@ -484,10 +484,8 @@ static void make(rs_opening *o, void *system)
     for (size_t i = 0; i < wyrm_value_count(roster->variants); i++) {
         const char *name = wyrm_value_key(roster->variants, i);
         const wyrm_value *record = wyrm_value_item(roster->variants, i);
-        bool clashes = wyrm_combat_stat(roster->combat, name) >= 0;
-        for (size_t k = 0; k < sizeof taken / sizeof *taken; k++)
-            clashes = clashes || strcmp(name, taken[k]) == 0;
-        if (clashes)
+        if (wyrm_combat_stat(roster->combat, name) >= 0 ||
+            base_has_word(taken, COUNT_OF(taken), name))
             rs_error(o, record, NULL,
                      "a variant cannot be called '%s': that is a key of combatants", name);
     }

@@ -392,7 +392,7 @@ static void fill_armour(html_chart *chart)
     pairing pairs[PAIRS];
     int stat = -1;
     double most = 10.0;
-    for (size_t i = 0; i < sizeof names / sizeof *names && stat < 0; i++)
+    for (size_t i = 0; i < COUNT_OF(names) && stat < 0; i++)
         stat = wyrm_combat_stat(combat, names[i]);
     if (stat < 0)
         stat = wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR);

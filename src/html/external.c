@@ -412,7 +412,7 @@ static const html_chart *chart_of_metric(const html_head *head, const char *metr
         if (strcmp(hello->metrics[i].name, metric) == 0 &&
             hello->metrics[i].kind == WYRM_EXTERNAL_SHARE)
             snprintf(id, sizeof id, "shares");
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+    for (size_t i = 0; i < COUNT_OF(known); i++)
         if (strcmp(known[i][0], metric) == 0)
             snprintf(id, sizeof id, "%s", known[i][1]);
     for (char *at = id; *at != '\0'; at++)

@@ -498,7 +498,7 @@ static const char *missing_words(html_report *report)
         {{"armour", "armour"}, "what armour is worth: no number of a defender lowers a hit"},
     };
     const char *words = "";
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
         if (html_find_chart(&report->head, rows[i].charts[0]) == NULL &&
             html_find_chart(&report->head, rows[i].charts[1]) == NULL)
             words = base_say(&report->head.arena, "%s%s%s", words, words[0] != '\0' ? "; " : "",

@@ -460,7 +460,7 @@ static const struct {
     {-1, 34, -42}, {-1, 34, 42}, {1, 60, -20}, {1, 60, 20}, {-1, 60, -20}, {-1, 60, 20},
     {0, 0, -56},   {0, 0, 56},   {1, 60, -62}, {1, 60, 62}, {-1, 60, -62}, {-1, 60, 62},
 };
-#define PLACES      (sizeof name_places / sizeof *name_places)
+#define PLACES      (COUNT_OF(name_places))
 #define NEAR_PLACES 8 /* these need no line to their point */
 
 /* Places the name of each named point where it covers nothing, with a thin line to the point if it

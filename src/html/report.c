@@ -160,7 +160,7 @@ static void add_commands(html_report *report, text_page *page)
     if (now->shell[0] == '\0' ||
         wyrm_design_needs(now->design, WYRM_SYSTEMS_OF_A_FLOOR, "", NULL) == WYRM_OK)
         return;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         if (!rows[i].is)
             continue;
         html_write(page, any ? "; {}: {c}" : "<p>Told without pictures: {}: {c}", rows[i].what,

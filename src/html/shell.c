@@ -291,25 +291,17 @@ static void put_axis(base_json *json, const char *key, const html_axis *axis)
               axis->logarithmic ? "logarithmic" : "linear");
 }
 
-static void put_texts(base_json *json, const char *key, const char *const *texts, size_t count)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < count; i++)
-        base_put_text(json, NULL, texts[i]);
-    base_put_end(json);
-}
-
 void html_put_chart(base_json *json, const html_chart *chart)
 {
     bool heat = chart->kind == HTML_HEATMAP;
     base_putf(json, "{id:%s kind:%s title:%s caption:%s", chart->id, html_kind_names[chart->kind],
               chart->title, chart->caption);
-    put_texts(json, "commands", chart->commands, chart->command_count);
+    base_put_texts(json, "commands", chart->commands, chart->command_count);
     base_put_text(json, "replay", chart->replay);
     put_axis(json, "x", &chart->x);
     put_axis(json, "y", &chart->y);
     base_put_text(json, heat ? "value_unit" : "between", heat ? chart->value_unit : chart->between);
-    put_texts(json, "categories", chart->categories, chart->category_count);
+    base_put_texts(json, "categories", chart->categories, chart->category_count);
     base_put_list(json, "series");
     for (size_t s = 0; s < chart->series_count; s++) {
         const html_series *series = &chart->series[s];

@@ -178,10 +178,8 @@ static void check_bands(rs_opening *o, const banded *state, const wyrm_value *ma
 /* Returns the index of a category, or -1. */
 static int find_category(const banded *state, const char *name)
 {
-    for (size_t i = 0; i < state->category_count; i++)
-        if (strcmp(state->categories[i], name) == 0)
-            return (int)i;
-    return -1;
+    const size_t at = base_find_word(state->categories, state->category_count, name);
+    return at < state->category_count ? (int)at : -1;
 }
 
 /* The same; -1 is reported as a fault of `value`. */

@@ -320,7 +320,7 @@ static void read_kinds(rs_opening *o, loot_kinds *out)
         {"weapons", WYRM_ITEM_WEAPON},
         {"armors", WYRM_ITEM_ARMOR},
     };
-    enum { SOURCES = sizeof sources / sizeof *sources };
+    enum { SOURCES = COUNT_OF(sources) };
     const wyrm_value *maps[SOURCES];
     size_t count = 0;
     for (size_t s = 0; s < SOURCES; s++) {

@@ -212,10 +212,7 @@ wyrm_compare_verdict wyrm_compare_verdict_of(const wyrm_comparison *comparison)
 static bool is_rule(const char *path)
 {
     static const char *const words[] = {"name", "title", "description", "source", "extends"};
-    for (size_t i = 0; i < COUNT_OF(words); i++)
-        if (strcmp(path, words[i]) == 0)
-            return false;
-    return true;
+    return !base_has_word(words, COUNT_OF(words), path);
 }
 
 /* Sections that define goals, measurements or names do not change what happens in a run. */
@@ -225,10 +222,7 @@ bool compare_is_played(const char *path)
     char section[64];
     size_t length = strcspn(path, ".");
     snprintf(section, sizeof section, "%.*s", length < sizeof section ? (int)length : 0, path);
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        if (strcmp(section, others[i]) == 0)
-            return false;
-    return is_rule(section);
+    return !base_has_word(others, COUNT_OF(others), section) && is_rule(section);
 }
 
 /* Whether a value is no rule: appearance, titles and other words for people, and what the file
@@ -238,9 +232,7 @@ static bool is_remark(const char *path, const wyrm_value *value)
     static const char *const words[] = {"glyph", "title", "about", "unit", "symbol", "colour"};
     const wyrm_kind kind = wyrm_value_kind(value);
     const char *key = strrchr(path, '.');
-    bool is_word = false;
-    for (size_t i = 0; key != NULL && i < COUNT_OF(words); i++)
-        is_word = is_word || strcmp(key + 1, words[i]) == 0;
+    const bool is_word = key != NULL && base_has_word(words, COUNT_OF(words), key + 1);
     return (is_word && (kind == WYRM_KIND_TEXT || kind == WYRM_KIND_CHOICE)) ||
            strncmp(path, "left_out", 8) == 0;
 }

@@ -65,10 +65,7 @@ static void put_text(const suggesting *to, const char *key, const char *text)
 
 static bool is_taken(const suggesting *to, const char *key)
 {
-    for (size_t i = 0; i < to->key_count; i++)
-        if (strcmp(to->keys[i], key) == 0)
-            return true;
-    return false;
+    return base_has_word(to->keys, to->key_count, key);
 }
 
 /* Writes the key of a target, made unique: the metric, and a part of it (`more`); then its first

@@ -406,10 +406,8 @@ static const char *why_idle(const judge_work *work, const char *name, const wyrm
 static bool counts_elsewhere(const judge_work *work, const char *name, const wyrm_value *record)
 {
     static const char *const derived[] = {"damage", "damage_min", "damage_max", "power"};
-    for (size_t i = 0; work->threat != NULL && i < COUNT_OF(derived); i++)
-        if (strcmp(name, derived[i]) == 0)
-            return true;
-    return wyrm_value_get(record, "means") != NULL ||
+    return (work->threat != NULL && base_has_word(derived, COUNT_OF(derived), name)) ||
+           wyrm_value_get(record, "means") != NULL ||
            times_said(wyrm_ruleset_root(work->ruleset), name, false) > 0;
 }
 

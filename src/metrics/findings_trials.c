@@ -128,10 +128,7 @@ static const bool *monsters_that_come(base_arena *arena, const judge_work *work)
 static bool is_in_kit(const judge_work *work, const char *name)
 {
     const wyrm_play_rules rules = wyrm_play_rules_of(work->ruleset);
-    size_t i = 0;
-    while (i < rules.kit_count && strcmp(rules.kit[i], name) != 0)
-        i++;
-    return i < rules.kit_count;
+    return base_has_word(rules.kit, rules.kit_count, name);
 }
 
 /* Marks the items that can be found at a depth: by chance, if a room of any role there can hold

@@ -2,6 +2,12 @@
  * are measured, metrics, findings, and what is built on them: comparisons, gates, variants, tuning,
  * trials and the verification of a game's logs.
  *
+ * A target (judge_target) says what is wanted of a metric (judge_metric); it is measured at points
+ * (judge_point: a level, a depth, a matchup), each of which gives a measure (judge_measure), from
+ * which the verdict comes. The samples that measures need are made once for each judging
+ * (judge_work). Who knows these five can read any file here; what only some files need stands in a
+ * part of its own, whose heading names the file that has it.
+ *
  * A judging is one job (base/arena.h): everything it makes lives until it ends, and the first
  * failure ends it with its error. */
 #ifndef WYRM_SRC_METRICS_INTERNAL_H
@@ -34,16 +40,10 @@
 /* 95 % of a normal distribution lie within this many standard deviations. */
 #define JUDGE_NORMAL_95 1.959963984540054
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 /* Default number of sampled dungeons: half a second, and shares accurate to 1 %. */
 #define JUDGE_DUNGEONS 10000
 
 /* ---- targets and the points where they are measured ---- */
-
-/* Limits of the points of one target, and of all targets of a ruleset together. */
-#define JUDGE_PLACES_MAX       1000
-#define JUDGE_POINTS_TOTAL_MAX 20000
 
 /* One target of the ruleset, which owns the texts. */
 typedef struct judge_target {
@@ -196,7 +196,7 @@ uint64_t judge_floors(const judge_work *work); /* floors examined per depth */
 const judge_simulation *judge_simulate(judge_work *work, const char *bot, const char *arena);
 const char *judge_bot_of(const judge_target *target); /* the bot that plays for it */
 
-/* ---- metrics ---- */
+/* ---- metrics (verdicts.c, targets.c) ---- */
 
 /* A measured value. NAN if it cannot be measured, INFINITY if it has no bound (like the turns of a
  * fight that never ends). */
@@ -330,7 +330,8 @@ const char *judge_question(base_arena *arena, const judge_point *point, wyrm_int
 /* Finds the single number that a value consists of; false if it is no number. */
 bool judge_number_of(const wyrm_value *value, double *out);
 
-/* Rounds a number as it is written into a ruleset. */
+/* Rounds a number to so many significant digits; and as it is written into a ruleset. */
+double judge_in_digits(double number, int digits);
 double judge_as_written(double number);
 
 /* Writes the text that a key gets for a number: the number in place of {} in the pattern (NULL: the
@@ -364,7 +365,7 @@ typedef struct judge_key {
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how, bool is_knob);
 
-/* ---- attacks, and the cost of fights ---- */
+/* ---- attacks, and the cost of fights (fights.c) ---- */
 
 /* Returns the expected number of attacks until hit points are gone, with misses and overkill.
  * `roll`: the distribution of rolled hit points, at most `hp`; NULL: exactly `hp`. INFINITY if that
@@ -456,7 +457,7 @@ judge_attrition judge_crowd_rooms(judge_crowd *crowd, bool floors);
 /* Returns the chance to die in a fight with one random foe. */
 double judge_crowd_death(judge_crowd *crowd);
 
-/* ---- findings ---- */
+/* ---- findings (verdicts.c; what is present and what is to blame: findings_*.c) ---- */
 
 #define JUDGE_DEAD "dead-configuration"
 
@@ -785,41 +786,6 @@ typedef struct judge_variant_options {
 
 typedef struct judge_variant judge_variant;
 
-/* What is known about one goal of a variant. */
-
-#define JUDGE_GROUPS 10 /* groups of samples other than games */
-#define JUDGE_NOBODY SIZE_MAX
-
-typedef struct judge_goal_state {
-    bool measured;
-    judge_figure figure;
-    double groups[JUDGE_GROUPS]; /* values in the groups, for samples other than games */
-    uint64_t dungeons;           /* per group; 0: not sampled, or from the fights of a duel, which
-                                    have an interval but no groups */
-} judge_goal_state;
-
-/* Games of one bot, or its set fights: what each run adds to each of the goals. */
-typedef struct judge_games {
-    const char *bot, *arena;
-    size_t goal_count, first; /* number of its goals; index of the first in `order` */
-    uint64_t count, room;
-    double *told; /* y and x of every goal, run by run */
-} judge_games;
-
-struct judge_variant {
-    base_arena *arena;
-    const judge_goals *goals;
-    judge_variant_options how;
-    wyrm_design *design;
-    char refused[320];
-    judge_goal_state *states;
-    size_t series_count;
-    judge_games *series;
-    size_t *order;     /* goals measured by games, grouped by series */
-    size_t *series_of; /* by goal; JUDGE_NOBODY: none */
-    size_t *column_of; /* by goal measured by games: its column in the rows of the series */
-};
-
 /* Opens a variant; *out is owned by the caller (judge_variant_free). Changes that make no valid
  * ruleset are no error: judge_variant_refused then says why. May be called from any thread.
  * WYRM_ERROR_MEMORY  out of memory */
@@ -828,10 +794,8 @@ wyrm_status judge_variant_open(const judge_goals *goals, const judge_variant_opt
 void judge_variant_free(judge_variant *variant);                 /* NULL is allowed */
 const char *judge_variant_refused(const judge_variant *variant); /* NULL: not refused */
 
-static inline const wyrm_design *judge_variant_design(const judge_variant *variant)
-{
-    return variant->design; /* NULL: refused, or resting */
-}
+/* NULL: refused, or resting. */
+const wyrm_design *judge_variant_design(const judge_variant *variant);
 
 /* Frees the design until more is measured, which makes it again: the changes of the variation must
  * live until then. */

@@ -461,11 +461,16 @@ bool judge_number_of(const wyrm_value *value, double *out)
     }
 }
 
-double judge_as_written(double number)
+double judge_in_digits(double number, int digits)
 {
     char text[40];
-    snprintf(text, sizeof text, "%.12g", number);
+    snprintf(text, sizeof text, "%.*g", digits, number);
     return strtod(text, NULL);
+}
+
+double judge_as_written(double number)
+{
+    return judge_in_digits(number, 12);
 }
 
 void judge_write_number(const char *pattern, double number, int digits,
@@ -543,6 +548,42 @@ static bool refuses_decimals(const keying *of, const wyrm_design *design, const 
     return is_taken(of, design, pattern, whole) && is_taken(of, design, pattern, whole + 1);
 }
 
+/* `as`: a pattern with which a number in it can be asked for; NULL: there is none. */
+static _Noreturn void refuse_no_number(const keying *of, bool is_text, const char *as, bool is_knob)
+{
+    wyrm_error *error = &of->arena->error;
+    if (is_text)
+        wyrm_fail(error, WYRM_ERROR_ARGUMENT,
+                  "'%.100s' is read as a text, as it may also be a word or dice", of->path);
+    else
+        wyrm_fail(
+            error, WYRM_ERROR_ARGUMENT,
+            "'%.100s' is no number: what can be asked for is a whole or decimal one, a ratio, "
+            "or an amount or depth table that is but one number",
+            of->path);
+    if (as != NULL)
+        snprintf(error->hint, sizeof error->hint,
+                 is_knob ? "in the section 'tune', as: '%.100s' moves the number in it"
+                         : "--as '%.100s' asks for a number in it",
+                 as);
+    base_fail(of->arena, WYRM_ERROR_ARGUMENT);
+}
+
+/* Returns the values to be tried. Where neither the caller nor the schema (`field`; NULL: it does
+ * not count) sets limits, they reach a hundred times the present magnitude up and down, but not
+ * below 0 unless the present value is negative (or it stands in a pattern). */
+static wyrm_interval range_around(double now, const wyrm_field *field, bool in_pattern,
+                                  const wyrm_solve_options *how)
+{
+    const bool limits = field != NULL && (field->least < 0 || field->least > 0 ||
+                                          field->greatest < 0 || field->greatest > 0);
+    const double away = 100 * fmax(fabs(now), 1);
+    const double least = limits ? field->least : in_pattern || now >= 0 ? 0 : -(double)INFINITY;
+    const double most = limits ? field->greatest : (double)INFINITY;
+    return (wyrm_interval){how->has_from ? how->from : fmax(least, now - away),
+                           how->has_to ? how->to : fmin(most, now + away)};
+}
+
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how, bool is_knob)
 {
@@ -572,36 +613,10 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     const char *as = is_number_as_text(value)                 ? "{}"
                      : value != NULL && takes && !out.has_now ? pattern_for(&of, value)
                                                               : NULL;
-    if (pattern == NULL &&
-        ((value != NULL && !out.has_now) || !takes || kind >= WYRM_KIND_RECORD)) {
-        if (is_number_as_text(value))
-            wyrm_fail(&arena->error, WYRM_ERROR_ARGUMENT,
-                      "'%.100s' is read as a text, as it may also be a word or dice", path);
-        else
-            wyrm_fail(
-                &arena->error, WYRM_ERROR_ARGUMENT,
-                "'%.100s' is no number: what can be asked for is a whole or decimal one, a ratio, "
-                "or an amount or depth table that is but one number",
-                path);
-        if (as != NULL)
-            snprintf(arena->error.hint, sizeof arena->error.hint,
-                     is_knob ? "in the section 'tune', as: '%.100s' moves the number in it"
-                             : "--as '%.100s' asks for a number in it",
-                     as);
-        base_fail(arena, WYRM_ERROR_ARGUMENT);
-    }
-    const bool limits =
-        pattern == NULL && field != NULL &&
-        (field->least < 0 || field->least > 0 || field->greatest < 0 || field->greatest > 0);
-    /* Without limits in the schema, the range reaches a hundred times the present magnitude up and
-     * down, but not below 0 unless the present value is negative. */
-    const double now = out.has_now ? out.now : 0, away = 100 * fmax(fabs(now), 1);
-    const double least = limits                        ? field->least
-                         : pattern != NULL || now >= 0 ? 0
-                                                       : -(double)INFINITY;
-    const double most = limits ? field->greatest : (double)INFINITY;
-    out.range.low = how->has_from ? how->from : fmax(least, now - away);
-    out.range.high = how->has_to ? how->to : fmin(most, now + away);
+    if (pattern == NULL && ((value != NULL && !out.has_now) || !takes || kind >= WYRM_KIND_RECORD))
+        refuse_no_number(&of, is_number_as_text(value), as, is_knob);
+    const double now = out.has_now ? out.now : 0;
+    out.range = range_around(now, pattern == NULL ? field : NULL, pattern != NULL, how);
     if (!out.whole && (takes || pattern != NULL))
         out.whole = refuses_decimals(&of, design, pattern, now, out.range);
     if (out.whole) {

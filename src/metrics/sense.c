@@ -187,10 +187,8 @@ static int32_t floor_of(const judge_point *point)
 {
     static const char *const dangers[] = {"run_hazard", "fight_death_chance", "room_death_chance",
                                           "room_hp_lost", "floor_death_chance"};
-    for (size_t i = 0; i < COUNT_OF(dangers); i++)
-        if (strcmp(point->target->metric->shown.name, dangers[i]) == 0)
-            return point->depth;
-    return 0;
+    const char *metric = point->target->metric->shown.name;
+    return base_has_word(dangers, COUNT_OF(dangers), metric) ? point->depth : 0;
 }
 
 /* Whether the goal is the first of its series, a bot or a set fight. Goals of one series are
@@ -934,9 +932,7 @@ static bool find_turn(sense_job *of, size_t goal, size_t k, wyrm_sense_turn *out
     if (!(fabs(part) <= FAR) || effect->ci95.low * effect->ci95.high < 0 ||
         (limits && (out->to < field->least || out->to > field->greatest)))
         return false;
-    char text[40]; /* the danger to ask for, in three digits */
-    snprintf(text, sizeof text, "%.3g", (1 - EASIER) * danger);
-    const double wanted = strtod(text, NULL);
+    const double wanted = judge_in_digits((1 - EASIER) * danger, 3);
     out->question =
         judge_question(of->arena, &of->goals->points[goal], (wyrm_interval){wanted, wanted});
     return true;

@@ -528,9 +528,7 @@ static double in_digits(double value, bool up)
 static void shorten_root(solving *of, double root)
 {
     for (int digits = 1; digits < 12; digits++) {
-        char text[40];
-        snprintf(text, sizeof text, "%.*g", digits, root);
-        const double at = snapped(of, strtod(text, NULL));
+        const double at = snapped(of, judge_in_digits(root, digits));
         if (fabs(at - root) > 0.01 * fabs(root))
             continue;
         const tried *point = look_at(of, at, true);
@@ -594,9 +592,7 @@ static void look_within(solving *of)
 static void look_between(solving *of, double one, double other)
 {
     for (int digits = 1; digits < 12; digits++) {
-        char text[40];
-        snprintf(text, sizeof text, "%.*g", digits, one);
-        const double at = snapped(of, strtod(text, NULL));
+        const double at = snapped(of, judge_in_digits(one, digits));
         if (at > fmin(one, other) && at < fmax(one, other)) {
             look_at(of, at, true);
             return;

@@ -112,10 +112,10 @@ static int choose_name(judge_reading *reading, const char *key, const char *what
                        const char *const *names, size_t count)
 {
     char hint[WYRM_ERROR_HINT_MAX] = "";
+    const size_t at = base_find_word(names, count, name);
     size_t length = 0;
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            return (int)i;
+    if (at < count)
+        return (int)at;
     const char *nearest = wyrm_nearest(name, names, count);
     if (nearest != NULL)
         snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
@@ -685,6 +685,10 @@ static void read_target(judge_reading *reading, const char *name, const wyrm_val
     reading->wrong = reading->wrong || wrong;
 }
 
+/* Limits of the points of one target, and of all targets of a ruleset together. */
+#define PLACES_MAX       1000
+#define POINTS_TOTAL_MAX 20000
+
 /* Adds the points of a target: one for each of its levels, depths, bands or trackers. Stops at the
  * first point with an error, as the others would have the same one. */
 static void add_points(judge_reading *reading, judge_targets *targets)
@@ -712,13 +716,13 @@ static void add_points(judge_reading *reading, judge_targets *targets)
     }
     double low = wyrm_value_low(axis);
     double count = axis != NULL ? floor(wyrm_value_high(axis) - low) + 1 : 1;
-    if (count > JUDGE_PLACES_MAX)
+    if (count > PLACES_MAX)
         report_key(reading, name, NULL,
                    "'%s' of target '%s' spreads over %.0f places, more than %d", name, target->name,
-                   count, JUDGE_PLACES_MAX);
-    else if (axis != NULL && (double)targets->point_count + count > JUDGE_POINTS_TOTAL_MAX)
+                   count, PLACES_MAX);
+    else if (axis != NULL && (double)targets->point_count + count > POINTS_TOTAL_MAX)
         report_key(reading, name, NULL, "the targets spread over more than %d places together",
-                   JUDGE_POINTS_TOTAL_MAX);
+                   POINTS_TOTAL_MAX);
     for (double i = 0; !reading->wrong && i < count; i++) {
         double at = low + i;
         targets->points = base_grow(reading->work->arena, targets->points, targets->point_count,

@@ -184,6 +184,15 @@ static bool meets(const search *s, const known *one)
     return one != NULL && one->dropped <= 0 && !(distance(s, one->values) > 0);
 }
 
+/* Whether a point was measured, and lies on the axis through the center. */
+static bool lies_along(const search *s, const known *one, size_t axis, const int32_t *center)
+{
+    bool on = one->dropped <= 0;
+    for (size_t other = 0; on && other < s->n; other++)
+        on = other == axis || one->at[other] == center[other];
+    return on;
+}
+
 /* ---- the model ---- */
 
 /* The points measured along one axis through the center: positions in ascending order and the
@@ -255,10 +264,7 @@ static model *make_model(search *s, const known *center)
         along->bent = base_array(s->arena, double, room * s->m);
         for (size_t p = 0; p < s->count; p++) {
             const known *one = &s->known[p];
-            bool on = one->dropped <= 0;
-            for (size_t other = 0; on && other < s->n; other++)
-                on = other == i || one->at[other] == center->at[other];
-            if (!on)
+            if (!lies_along(s, one, i, center->at))
                 continue;
             size_t at = along->count++;
             for (; at > 0 && along->k[at - 1] > one->at[i]; at--) {
@@ -307,7 +313,7 @@ static double predict(const model *of, size_t j, const double *x, double *slopes
 
 /* The objective: the relative cost plus the predicted miss, which outweighs any cost. */
 #define MISSING 1000.0
-static double model_worth(const model *of, const double *x, double *missing)
+static double model_worth(const model *of, const double *x)
 {
     const search *s = of->of;
     double cost = 0, sum = 0;
@@ -320,8 +326,6 @@ static double model_worth(const model *of, const double *x, double *missing)
         const double off = fmax(of->wanted[j].low - value, value - of->wanted[j].high);
         sum += off > 1e-6 * fabs(value) + 1e-9 ? off / of->width[j] : 0;
     }
-    if (missing != NULL)
-        *missing = sum;
     return cost / of->cost + MISSING * sum;
 }
 
@@ -423,7 +427,7 @@ static void relax(const relaxing *of, const double *low, const double *high)
     least[n - 1] = 0;
     most[n - 1] = 1e9;
     start[n - 1] = fmin(worst, 1e8);
-    double value, best = model_worth(of->of, of->x, NULL);
+    double value, best = model_worth(of->of, of->x);
     for (int way = 0; way < 2; way++) {
         double v[2 * WYRM_TUNE_KNOBS_MAX + 1];
         nlopt_opt solver = nlopt_create(way == 0 ? NLOPT_LD_SLSQP : NLOPT_LN_COBYLA, n);
@@ -444,7 +448,7 @@ static void relax(const relaxing *of, const double *low, const double *high)
         bool sound = ended > 0 || ended == NLOPT_ROUNDOFF_LIMITED;
         for (size_t i = 0; i < s->n; i++)
             sound = sound && isfinite(of->x[i]);
-        if (sound && model_worth(of->of, of->x, NULL) <= best)
+        if (sound && model_worth(of->of, of->x) <= best)
             return;
         memcpy(of->x, before, s->n * sizeof *before);
     }
@@ -483,12 +487,12 @@ static void branch(branching *of, double *low, double *high)
             axis = at;
         }
     }
-    const double rounded = model_worth(r->of, whole, NULL);
+    const double rounded = model_worth(r->of, whole);
     if (rounded < of->best) {
         of->best = rounded;
         memcpy(of->answer, whole, n * sizeof *whole);
     }
-    if (axis == SIZE_MAX || model_worth(r->of, x, NULL) >= of->best)
+    if (axis == SIZE_MAX || model_worth(r->of, x) >= of->best)
         return;
     const bool up_first = x[axis] - floor(x[axis]) > 0.5;
     for (int side = 0; side < 2; side++) {
@@ -528,7 +532,7 @@ static void step_about(branching *of, const double *low, const double *high)
                     const double worth = of->answer[i] < low[i] || of->answer[i] > high[i] ||
                                                  of->answer[k] < low[k] || of->answer[k] > high[k]
                                              ? (double)INFINITY
-                                             : model_worth(r->of, of->answer, NULL);
+                                             : model_worth(r->of, of->answer);
                     if (worth < of->best - 1e-12) {
                         of->best = worth;
                         better = true;
@@ -741,13 +745,9 @@ static void sort_axes(const search *s, const int32_t *center, size_t *order)
     for (size_t i = 0; i < s->n; i++) {
         nearest[i] = INFINITY;
         order[i] = i;
-        for (size_t p = 0; p < s->count; p++) {
-            bool on = s->known[p].dropped <= 0;
-            for (size_t k = 0; on && k < s->n; k++)
-                on = k == i || s->known[p].at[k] == center[k];
-            if (on)
+        for (size_t p = 0; p < s->count; p++)
+            if (lies_along(s, &s->known[p], i, center))
                 nearest[i] = fmin(nearest[i], distance(s, s->known[p].values));
-        }
     }
     for (size_t i = 1; i < s->n; i++)
         for (size_t k = i; k > 0 && nearest[order[k]] < nearest[order[k - 1]]; k--) {
@@ -946,6 +946,16 @@ static const known *nearest_to(const search *s, size_t target)
     return best;
 }
 
+/* Whether every measured point meets a target, which is then no part of a conflict. */
+static bool is_always_met(const search *s, size_t target)
+{
+    for (size_t j = 0; j < s->m; j++)
+        for (size_t p = 0; s->of->aims[j].target == target && p < s->count; p++)
+            if (s->known[p].dropped > 0 || distance_of(&s->of->aims[j], s->known[p].values[j]) > 0)
+                return false;
+    return true;
+}
+
 /* Finds a set of targets that cannot be met together, by removing one target after another as long
  * as the rest still cannot be met. This is the deletion filter that explains infeasible linear
  * programs (J. W. Chinneck and E. W. Dravnieks, 1991). A failed search is no proof, so the result
@@ -977,15 +987,8 @@ static void find_conflict(search *s)
             return;
         }
     }
-    /* Targets that every measured point meets are not part of a conflict. */
-    for (size_t t = 0; t < targets; t++) {
-        bool always = true;
-        for (size_t j = 0; j < s->m; j++)
-            for (size_t p = 0; aims[j].target == t && always && p < s->count; p++)
-                always =
-                    s->known[p].dropped <= 0 && !(distance_of(&aims[j], s->known[p].values[j]) > 0);
-        kept[t] = !always;
-    }
+    for (size_t t = 0; t < targets; t++)
+        kept[t] = !is_always_met(s, t);
     /* Targets that hold at the nearest point are removed first, as the least likely to conflict. */
     for (int round = 0; round < 2; round++)
         for (size_t t = 0; t < targets; t++) {

@@ -27,6 +27,46 @@
 #include <wyrm/part.h>
 #include "metrics/internal.h"
 
+/* ---- what is known of a variant ---- */
+
+#define GROUPS 10 /* groups of samples other than games */
+#define NOBODY SIZE_MAX
+
+typedef struct goal_state {
+    bool measured;
+    judge_figure figure;
+    double groups[GROUPS]; /* values in the groups, for samples other than games */
+    uint64_t dungeons;     /* per group; 0: not sampled, or from the fights of a duel, which
+                              have an interval but no groups */
+} goal_state;
+
+/* Games of one bot, or its set fights: what each run adds to each of the goals. */
+typedef struct game_series {
+    const char *bot, *arena;
+    size_t goal_count, first; /* number of its goals; index of the first in `order` */
+    uint64_t count, room;
+    double *told; /* y and x of every goal, run by run */
+} game_series;
+
+struct judge_variant {
+    base_arena *arena;
+    const judge_goals *goals;
+    judge_variant_options how;
+    wyrm_design *design;
+    char refused[320];
+    goal_state *states;
+    size_t series_count;
+    game_series *series;
+    size_t *order;     /* goals measured by games, grouped by series */
+    size_t *series_of; /* by goal; NOBODY: none */
+    size_t *column_of; /* by goal measured by games: its column in the rows of the series */
+};
+
+const wyrm_design *judge_variant_design(const judge_variant *variant)
+{
+    return variant->design;
+}
+
 /* ---- opening ---- */
 
 static const char *player_of(const judge_variant *of, const judge_target *target)
@@ -41,10 +81,10 @@ static void sort_games(judge_variant *of)
     of->order = base_array(of->arena, size_t, goals->count);
     of->series_of = base_array(of->arena, size_t, goals->count);
     of->column_of = base_array(of->arena, size_t, goals->count);
-    of->series = base_array(of->arena, judge_games, goals->count);
+    of->series = base_array(of->arena, game_series, goals->count);
     for (size_t goal = 0; goal < goals->count; goal++) {
         const judge_target *target = goals->points[goal].target;
-        of->series_of[goal] = JUDGE_NOBODY;
+        of->series_of[goal] = NOBODY;
         if (!judge_goal_is_played(goals, goal))
             continue;
         size_t at = 0;
@@ -53,7 +93,7 @@ static void sort_games(judge_variant *of)
             at++;
         if (at == of->series_count)
             of->series[of->series_count++] =
-                (judge_games){.bot = player_of(of, target), .arena = target->arena};
+                (game_series){.bot = player_of(of, target), .arena = target->arena};
         of->series_of[goal] = at;
         of->column_of[goal] = of->series[at].goal_count++;
     }
@@ -117,7 +157,7 @@ static void open_variant(base_arena *arena, void *result, void *context)
     for (size_t i = 0; i < how->without_count; i++)
         without[i] = base_copy(arena, how->without[i]);
     of->how.without = without;
-    of->states = base_array(arena, judge_goal_state, of->goals->count);
+    of->states = base_array(arena, goal_state, of->goals->count);
     sort_games(of);
     base_keep(arena, of, release_variant);
     const wyrm_status status = how->rests ? WYRM_OK : make_design(of);
@@ -155,7 +195,7 @@ typedef struct measuring {
     const bool *which;
     const judge_spending *spending;
     judge_work *work;          /* made from the changed design, with the seed of the first group */
-    const judge_games *played; /* series being played */
+    const game_series *played; /* series being played */
     wyrm_arena arena;          /* its arena, for set fights */
     double *row;               /* where the next run stores its numbers */
     base_part part;            /* progress of the current part */
@@ -176,7 +216,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     const judge_spending *spending = to->spending;
     const uint64_t dungeons = spending->dungeons > 0 ? spending->dungeons : JUDGE_DUNGEONS;
     judge_work *work = judge_begin(arena, to->of->design, to->of->goals->seed + group);
-    work->effort.exactly = (dungeons + JUDGE_GROUPS - 1) / JUDGE_GROUPS;
+    work->effort.exactly = (dungeons + GROUPS - 1) / GROUPS;
     work->threads = spending->threads;
     if (spending->progress != NULL) {
         work->progress = base_report_part;
@@ -188,7 +228,7 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
 
 /* Measures a goal in a group; NAN if that fails, with the reason in state->figure.why. */
 static judge_measure measure_point(const measuring *to, judge_work *work, size_t goal,
-                                   judge_goal_state *state)
+                                   goal_state *state)
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
@@ -213,25 +253,25 @@ static judge_figure exactly(double value, const char *why)
 /* Returns the mean of the groups with Student's interval. If all groups are equal, an outcome that
  * was not seen may still occur: its chance is the upper end of the interval for 0 of so many
  * dungeons, and it may differ by `apart`. */
-static judge_figure of_groups(const double values[JUDGE_GROUPS], uint64_t dungeons, double apart)
+static judge_figure of_groups(const double values[GROUPS], uint64_t dungeons, double apart)
 {
     wyrm_moments all = {.range = WYRM_ANY};
-    for (int i = 0; i < JUDGE_GROUPS; i++)
+    for (int i = 0; i < GROUPS; i++)
         wyrm_moments_add(&all, values[i]);
     judge_figure out = {.value = all.mean, .sampled = true, .p = 1};
-    const double error = wyrm_moments_sd(&all) / sqrt(JUDGE_GROUPS);
-    double half = wyrm_t_quantile(0.975, JUDGE_GROUPS - 1) * error;
+    const double error = wyrm_moments_sd(&all) / sqrt(GROUPS);
+    double half = wyrm_t_quantile(0.975, GROUPS - 1) * error;
     if (!(error > 0)) /* true for infinite values, too */
         half = fmax(apart, fabs(all.mean)) *
-               wyrm_share_interval(0, dungeons * JUDGE_GROUPS, JUDGE_CONFIDENCE).high;
+               wyrm_share_interval(0, dungeons * GROUPS, JUDGE_CONFIDENCE).high;
     else
-        out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, JUDGE_GROUPS - 1);
+        out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, GROUPS - 1);
     out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
     return out;
 }
 
 /* Whether the figure is sampled from the fights of a duel, which has an interval but no groups. */
-static bool is_of_fights(const judge_goal_state *state)
+static bool is_of_fights(const goal_state *state)
 {
     return state->figure.sampled && state->dungeons == 0;
 }
@@ -247,10 +287,10 @@ static judge_figure within(double value, wyrm_interval ci95)
 }
 
 /* Estimates the standard deviation of a single dungeon from those of the groups' means. */
-static double spread_of(const judge_goal_state *state)
+static double spread_of(const goal_state *state)
 {
     wyrm_moments all = {.range = WYRM_ANY};
-    for (int i = 0; i < JUDGE_GROUPS; i++)
+    for (int i = 0; i < GROUPS; i++)
         wyrm_moments_add(&all, state->groups[i]);
     return wyrm_moments_sd(&all) * sqrt((double)state->dungeons);
 }
@@ -261,11 +301,11 @@ static void measure_groups(base_arena *arena, void *context)
 {
     measuring *to = context;
     judge_variant *of = to->of;
-    for (uint64_t group = 0; group < JUDGE_GROUPS; group++) {
+    for (uint64_t group = 0; group < GROUPS; group++) {
         size_t sampled = 0;
         judge_work *work = begin_work(arena, to, group);
         for (size_t goal = 0; goal < of->goals->count; goal++) {
-            judge_goal_state *state = &of->states[goal];
+            goal_state *state = &of->states[goal];
             if (judge_goal_is_played(of->goals, goal) || state->measured ||
                 (to->which != NULL && !to->which[goal]) ||
                 (group > 0 && (!state->figure.sampled || is_of_fights(state))))
@@ -280,12 +320,12 @@ static void measure_groups(base_arena *arena, void *context)
                 state->figure = within(made.value, made.ci95);
             sampled += state->figure.sampled && !is_of_fights(state);
         }
-        to->part.from += to->part.share / JUDGE_GROUPS;
+        to->part.from += to->part.share / GROUPS;
         if (sampled == 0)
             break;
     }
     for (size_t goal = 0; goal < of->goals->count; goal++) {
-        judge_goal_state *state = &of->states[goal];
+        goal_state *state = &of->states[goal];
         if (judge_goal_is_played(of->goals, goal) || state->measured ||
             (to->which != NULL && !to->which[goal]))
             continue;
@@ -323,7 +363,7 @@ static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error
 }
 
 /* Grows the rows of a series to so many runs; false if out of memory. */
-static bool make_room(judge_games *games, uint64_t runs)
+static bool make_room(game_series *games, uint64_t runs)
 {
     if (runs <= games->room)
         return true;
@@ -337,7 +377,7 @@ static bool make_room(judge_games *games, uint64_t runs)
 
 /* Plays the missing runs of a series and appends their rows. A variant that is measured again with
  * more games plays only the rest, and gets the same games as if measured at once. */
-static void play_missing(base_arena *arena, measuring *to, judge_games *games)
+static void play_missing(base_arena *arena, measuring *to, game_series *games)
 {
     const judge_variant *of = to->of;
     wyrm_summary *summary;
@@ -366,7 +406,7 @@ static void play_missing(base_arena *arena, measuring *to, judge_games *games)
     games->count = to->spending->games;
 }
 
-static bool is_wanted(const measuring *to, const judge_games *games)
+static bool is_wanted(const measuring *to, const game_series *games)
 {
     for (size_t i = 0; i < games->goal_count; i++)
         if (to->which == NULL || to->which[to->of->order[games->first + i]])
@@ -427,7 +467,7 @@ wyrm_status judge_variant_measure(judge_variant *variant, const bool *which,
 uint64_t judge_variant_games(const judge_variant *variant, size_t goal)
 {
     const size_t games = variant->series_of[goal];
-    return games == JUDGE_NOBODY ? 0 : variant->series[games].count;
+    return games == NOBODY ? 0 : variant->series[games].count;
 }
 
 static uint64_t number_of(const void *side, size_t run)
@@ -440,7 +480,7 @@ static uint64_t number_of(const void *side, size_t run)
 static double value_of(const void *side, const gate_metric *metric, size_t run, double *x)
 {
     const judge_variant *of = side;
-    const judge_games *games = &of->series[of->series_of[metric->which]];
+    const game_series *games = &of->series[of->series_of[metric->which]];
     const double *told = &games->told[2 * (run * games->goal_count + of->column_of[metric->which])];
     *x = told[1];
     return metric->kind == GATE_RATIO || told[1] > 0 ? told[0] : (double)NAN;
@@ -530,10 +570,10 @@ judge_figure judge_variant_change(const judge_variant *before, const judge_varia
             out.ci95 = (wyrm_interval){fmax(out.ci95.low, -1), fmin(out.ci95.high, 1)};
         return out;
     }
-    const judge_goal_state *a = &before->states[goal], *b = &after->states[goal];
+    const goal_state *a = &before->states[goal], *b = &after->states[goal];
     if (a->figure.sampled && b->figure.sampled && a->dungeons == b->dungeons && a->dungeons > 0) {
-        double values[JUDGE_GROUPS];
-        for (int i = 0; i < JUDGE_GROUPS; i++)
+        double values[GROUPS];
+        for (int i = 0; i < GROUPS; i++)
             values[i] = b->groups[i] - a->groups[i];
         return of_groups(values, a->dungeons, M_SQRT2 * fmax(spread_of(a), spread_of(b)));
     }
@@ -654,7 +694,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
                                    wyrm_error *error)
 {
     contrasting games = {of, weights, count, goal, confidence, unknown};
-    double sum = 0, size = 0, apart = 0, squares = 0, groups[JUDGE_GROUPS] = {0};
+    double sum = 0, size = 0, apart = 0, squares = 0, groups[GROUPS] = {0};
     size_t sampled = 0, fought = 0;
     for (size_t i = 0; i < count; i++)
         if (judge_variant_refused(of[i]) != NULL) {
@@ -667,7 +707,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
         return status;
     }
     for (size_t i = 0; i < count; i++) {
-        const judge_goal_state *state = &of[i]->states[goal];
+        const goal_state *state = &of[i]->states[goal];
         sum += weights[i] * state->figure.value;
         size = fmax(size, fabs(weights[i] * state->figure.value));
         sampled += state->figure.sampled;
@@ -675,7 +715,7 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
         const double half = (state->figure.ci95.high - state->figure.ci95.low) / 2 * weights[i];
         squares += state->figure.sampled ? half * half : 0;
         apart = fmax(apart, state->figure.sampled ? fabs(weights[i]) * spread_of(state) : 0);
-        for (int g = 0; g < JUDGE_GROUPS; g++)
+        for (int g = 0; g < GROUPS; g++)
             groups[g] +=
                 weights[i] * (state->figure.sampled ? state->groups[g] : state->figure.value);
     }
@@ -715,9 +755,9 @@ typedef struct part_head { /* followed by path and text of each change, each wit
 
 #define PART_GAMES_MAX 1000000
 
-enum { STATE = 6 + JUDGE_GROUPS }; /* numbers that describe the state of a goal */
+enum { STATE = 6 + GROUPS }; /* numbers that describe the state of a goal */
 
-static size_t row_of(const judge_games *games)
+static size_t row_of(const game_series *games)
 {
     return 2 * games->goal_count;
 }
@@ -792,7 +832,7 @@ static wyrm_status take_numbers(judge_variant *of, const piece *one, const doubl
     numbers++;
     for (size_t goal = 0; goal < of->goals->count && one->exact; goal++, numbers += STATE)
         if (!judge_goal_is_played(of->goals, goal)) {
-            judge_goal_state *state = &of->states[goal];
+            goal_state *state = &of->states[goal];
             state->measured = true;
             state->figure = (judge_figure){.value = numbers[0],
                                            .sampled = numbers[1] > 0,
@@ -802,7 +842,7 @@ static wyrm_status take_numbers(judge_variant *of, const piece *one, const doubl
             memcpy(state->groups, numbers + 6, sizeof state->groups);
         }
     for (size_t i = 0; i < of->series_count; i++) {
-        judge_games *games = &of->series[i];
+        game_series *games = &of->series[i];
         const size_t fresh = row_of(games) * (size_t)(one->games - one->first);
         if (!make_room(games, one->games))
             return wyrm_fail(error, WYRM_ERROR_MEMORY, "out of memory");
@@ -888,7 +928,7 @@ static void give_numbers(const judge_variant *of, const piece *one, double *numb
 {
     *numbers++ = 1;
     for (size_t goal = 0; goal < of->goals->count && one->exact; goal++, numbers += STATE) {
-        const judge_goal_state *state = &of->states[goal];
+        const goal_state *state = &of->states[goal];
         const judge_figure *figure = &state->figure;
         const double some[] = {figure->value,     figure->sampled, figure->ci95.low,
                                figure->ci95.high, figure->p,       (double)state->dungeons};
@@ -896,7 +936,7 @@ static void give_numbers(const judge_variant *of, const piece *one, double *numb
         memcpy(numbers + COUNT_OF(some), state->groups, sizeof state->groups);
     }
     for (size_t i = 0; i < of->series_count; i++) {
-        const judge_games *games = &of->series[i];
+        const game_series *games = &of->series[i];
         const size_t fresh = row_of(games) * (size_t)(one->games - one->first);
         if (fresh > 0)
             memcpy(numbers, games->told + one->first * row_of(games), fresh * sizeof *numbers);

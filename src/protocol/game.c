@@ -357,9 +357,8 @@ static void hold_agent(holding *hold, const wyrm_value *value)
 {
     const wyrm_external_hello *hello = hold->game->hello;
     const char *name = wyrm_value_text(value);
-    for (size_t i = 0; i < hello->agent_count; i++)
-        if (strcmp(hello->agents[i], name) == 0)
-            return;
+    if (base_has_word(hello->agents, hello->agent_count, name))
+        return;
     memcpy(hold->names, hello->agents, hello->agent_count * sizeof *hold->names);
     hold->name_count = hello->agent_count;
     report_value(hold, value, name, "%s has no agent '%.60s'", hello->name, name);

@@ -98,10 +98,8 @@ static bool read_flag(ext_reader *r, const char *where, const json_t *value)
 static void refuse_twin(ext_reader *r, const char *where, const char *name,
                         const char *const *names, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(names[i], name) == 0)
-            ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s is '%s', which was named before", where,
-                       name);
+    if (base_has_word(names, count, name))
+        ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s is '%s', which was named before", where, name);
 }
 
 static void read_agents(ext_reader *r, const json_t *list, wyrm_external_hello *out)
@@ -125,11 +123,11 @@ static int read_kind(ext_reader *r, const char *where, const json_t *value,
 {
     wyrm_error suggested = {0};
     const char *word = json_string_value(value);
-    for (size_t i = 0; word != NULL && i < count; i++)
-        if (strcmp(words[i], word) == 0)
-            return (int)i;
     if (word == NULL)
         ext_unfit(r, where, value, "it is to be a kind");
+    const size_t at = base_find_word(words, count, word);
+    if (at < count)
+        return (int)at;
     wyrm_suggest(&suggested, word, words, count);
     ext_refuse(r, WYRM_EXTERNAL_WRONG_VALUE, "%s is %s, which is no kind: %s", where,
                ext_found(r, value), suggested.hint);
@@ -349,21 +347,13 @@ static void put_text(base_json *json, const char *key, const char *text)
         base_put_text(json, key, text);
 }
 
-static void put_words(base_json *json, const char *key, const char *const *words, size_t count)
-{
-    base_put_list(json, key);
-    for (size_t i = 0; i < count; i++)
-        base_put_text(json, NULL, words[i]);
-    base_put_end(json);
-}
-
 static void put_parameter(base_json *json, const wyrm_external_parameter *one)
 {
     base_putf(json, "{key:%s kind:%s", one->key, parameter_kinds[one->kind]);
     if (isfinite(one->least))
         base_putf(json, "range:[%g %g]", one->least, one->greatest);
     if (one->choice_count > 0)
-        put_words(json, "choices", one->choices, one->choice_count);
+        base_put_texts(json, "choices", one->choices, one->choice_count);
     if (one->default_value[0] != '\0')
         put_json(json, "default", one->default_value);
     put_text(json, "unit", one->unit);
@@ -375,7 +365,7 @@ void ext_hello_put(base_json *json, const wyrm_external_hello *hello)
 {
     base_putf(json, "hello:{wyrm:%d name:%s", WYRM_EXTERNAL_PROTOCOL, hello->name);
     put_text(json, "version", hello->version);
-    put_words(json, "agents", hello->agents, hello->agent_count);
+    base_put_texts(json, "agents", hello->agents, hello->agent_count);
     base_putf(json, "by_skill:%i seeded:%i", hello->by_skill, hello->seeded);
     if (hello->stage[0] != '\0')
         base_putf(json, "stages:{name:%s", hello->stage);

@@ -16,8 +16,6 @@
 #include "base/arena.h"
 #include "base/json.h"
 
-#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
-
 /* ---- game.c ---- */
 
 struct wyrm_external {

@@ -13,11 +13,9 @@
 
 /* ---- the walk ---- */
 
-/* The state of one check: the schema, the chosen models, and where values and diagnostics go. */
+/* The state of one check: the rows that hold, and where values and diagnostics go. */
 typedef struct checker {
-    const wyrm_schema *schema;
-    const wyrm_model *const *chosen;       /* by section; NULL: no model, or an unknown name */
-    const wyrm_extension *const *declared; /* by section; NULL: declares nothing */
+    const rs_composing *of; /* the schema and the chosen models, by section */
     const raw_node *root;
     base_arena *arena;
     diagnostics *found;
@@ -135,8 +133,8 @@ static bool is_plain(const trail *at, const raw_node *raw, const char *wrong, co
 /* Whether the optional section `index` is absent: no model is named for it. */
 static bool is_left_out(const checker *check, size_t index)
 {
-    const wyrm_section *section = &check->schema->sections[index];
-    if (!section->optional || check->chosen[index] != NULL)
+    const wyrm_section *section = &check->of->schema->sections[index];
+    if (!section->optional || check->of->chosen[index] != NULL)
         return false;
     size_t models = rs_find_key(&check->root->keys, "models");
     const raw_node *named = models != KEYS_NONE ? check->root->items[models] : NULL;
@@ -695,85 +693,6 @@ static void read_elements(const trail *at, wyrm_value *out)
     }
 }
 
-/* Appends " a, b, c, ..." to the hint: the names of the rows and of `more`, as many as fit. Either
- * table may be NULL. */
-static void list_rows(const wyrm_field *row, const wyrm_field *more, char hint[WYRM_ERROR_HINT_MAX])
-{
-    size_t used = strlen(hint);
-    for (bool first = true;; row++, first = false) {
-        if (row == NULL || row->kind == WYRM_KIND_END) {
-            row = more;
-            more = NULL;
-        }
-        if (row == NULL || row->kind == WYRM_KIND_END)
-            return;
-        const bool fits = used + strlen(row->name) + sizeof ", , ..." < WYRM_ERROR_HINT_MAX;
-        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s", first ? "" : ",",
-                                 fits ? row->name : "...");
-        if (!fits)
-            return;
-    }
-}
-
-/* Writes a hint with the known keys. In a section: "the combat model 'd20' has armor_class, save,
- * to_hit, ...", for the first chosen model that adds keys to it, keys that the file declares first.
- * In a record within a section: "one of" its keys. */
-static void list_known(const trail *at, size_t section, char hint[WYRM_ERROR_HINT_MAX])
-{
-    const checker *check = at->check;
-    const wyrm_schema *schema = check->schema;
-    for (size_t owner = 0; owner < schema->count && section < schema->count; owner++) {
-        const char *name = schema->sections[section].field.name;
-        const wyrm_model *model = check->chosen[owner];
-        const wyrm_field *row = model ? rs_find_extension(model->extensions, name) : NULL;
-        const wyrm_field *own =
-            model && !model->same_names ? rs_find_extension(check->declared[owner], name) : NULL;
-        if ((row == NULL || row->kind == WYRM_KIND_END) &&
-            (own == NULL || own->kind == WYRM_KIND_END))
-            continue;
-        snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has",
-                 schema->sections[owner].field.name, model->name);
-        list_rows(own, row, hint);
-        return;
-    }
-    if (at->up != NULL && section == schema->count) {
-        snprintf(hint, WYRM_ERROR_HINT_MAX, "one of");
-        list_rows(at->field->fields, NULL, hint);
-    }
-}
-
-/* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at
- * their top level or in each of their entries; if none has, the models that would add it. */
-static void say_elsewhere(const trail *at, const char *key, char hint[WYRM_ERROR_HINT_MAX])
-{
-    const checker *check = at->check;
-    const wyrm_schema *schema = check->schema;
-    const trail *root = at;
-    size_t used = 0, owner;
-    while (root->up != NULL)
-        root = root->up;
-    if (at != root && rs_find_row(root->field->fields, key) != NULL) {
-        snprintf(hint, WYRM_ERROR_HINT_MAX, "it stands outside of every section");
-        return;
-    }
-    for (const wyrm_field *row = root->field->fields; row->kind != WYRM_KIND_END; row++) {
-        const wyrm_field *of = row->kind == WYRM_KIND_MAP ? row->fields : row;
-        if (of == NULL || of->kind != WYRM_KIND_RECORD || rs_find_row(of->fields, key) == NULL ||
-            used + strlen(row->name) + sizeof "it is a key of ''" > WYRM_ERROR_HINT_MAX)
-            continue;
-        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s'%s'",
-                                 used > 0 ? ", " : "it is a key of ", row->name);
-    }
-    for (size_t i = 0; i < schema->count && used == 0; i++) {
-        const wyrm_model *model = rs_find_owner(schema, check->chosen, i, key, &owner);
-        if (model == NULL)
-            continue;
-        used = rs_name_owners(schema, check->chosen, owner, i, key, hint);
-        snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, ", in section '%s'",
-                 schema->sections[i].field.name);
-    }
-}
-
 /* Returns where a section declares a name: the key in one of its maps; NULL: it does not. */
 static const rs_position *declaration_of(const raw_node *root, const char *section,
                                          const char *name)
@@ -793,9 +712,9 @@ static const rs_position *declaration_of(const raw_node *root, const char *secti
  * one, and its name is what is wrong. */
 static bool is_declared_in_vain(const checker *check, const char *key)
 {
-    for (size_t i = 0; i < check->schema->count; i++)
-        if (check->chosen[i] == NULL && check->schema->sections[i].models != NULL &&
-            declaration_of(check->root, check->schema->sections[i].field.name, key) != NULL)
+    for (size_t i = 0; i < check->of->schema->count; i++)
+        if (check->of->chosen[i] == NULL && check->of->schema->sections[i].models != NULL &&
+            declaration_of(check->root, check->of->schema->sections[i].field.name, key) != NULL)
             return true;
     return false;
 }
@@ -809,6 +728,29 @@ static bool is_rest_of_text(const trail *at, const char *key)
     return index != KEYS_NONE && strchr(key, ' ') != NULL && raw_is_nothing(at->raw->items[index]);
 }
 
+/* Adds to the hint where else a key belongs (`lost`: no model knows it) and which key of the record
+ * it resembles; where there is nothing of that, the keys that are known. */
+static void suggest_key(const trail *at, const char *key, size_t section, bool lost,
+                        char hint[WYRM_ERROR_HINT_MAX])
+{
+    const checker *check = at->check;
+    const size_t count = rs_count_rows(at->field->fields);
+    const char **names = base_array(check->arena, const char *, count);
+    char near[WYRM_ERROR_HINT_MAX] = "";
+    const trail *root = at;
+    while (root->up != NULL)
+        root = root->up;
+    for (size_t i = 0; i < count; i++)
+        names[i] = at->field->fields[i].name;
+    if (lost)
+        rs_say_elsewhere(check->of, root->field, at != root, key, hint);
+    const size_t length = strlen(hint);
+    if (rs_did_you_mean(key, names, count, near))
+        snprintf(hint + length, WYRM_ERROR_HINT_MAX - length, "%s%s", length > 0 ? "; " : "", near);
+    else if (length == 0)
+        rs_list_known(check->of, section, at != root ? at->field : NULL, hint);
+}
+
 /* Reports a key without a row. The hint says which model knows it, if that is not the one chosen;
  * else what replaced it, if earlier versions knew it; else where it belongs and which key it
  * resembles. No mistake is a key that only an unknown model could explain, by its rows or as the
@@ -817,19 +759,19 @@ static bool is_rest_of_text(const trail *at, const char *key)
 static void report_unknown(const trail *at, const char *key, const rs_position *position)
 {
     const checker *check = at->check;
-    const wyrm_schema *schema = check->schema;
+    const wyrm_schema *schema = check->of->schema;
     /* The section that the key belongs to: the record itself, or the map that it is in. */
     bool inside = at->up != NULL && at->up->up != NULL && at->up->field->kind != WYRM_KIND_RECORD;
     const trail *top = inside ? at->up : at;
     bool sectioned = top->up != NULL && top->up->up == NULL;
     size_t owner, section = sectioned ? rs_find_section(schema, top->key) : schema->count;
     const wyrm_model *model =
-        section < schema->count ? rs_find_owner(schema, check->chosen, section, key, &owner) : NULL;
+        section < schema->count ? rs_find_owner(check->of, section, key, &owner) : NULL;
     const bool unnamed = model != NULL && is_left_out(check, owner) &&
                          rs_find_key(&check->root->keys, schema->sections[owner].field.name) ==
                              KEYS_NONE; /* else skips() reports that section, once */
     if (model != NULL &&
-        ((check->chosen[owner] == NULL && !unnamed) || position->source->order > 0))
+        ((check->of->chosen[owner] == NULL && !unnamed) || position->source->order > 0))
         return;
     if (model == NULL && is_declared_in_vain(check, key))
         return;
@@ -838,28 +780,16 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
     while (old != NULL && (*old)[0] != NULL && strcmp((*old)[0], key) != 0)
         old++;
     if (model != NULL) {
-        const size_t used = rs_name_owners(schema, check->chosen, owner, section, key, hint);
+        const size_t used = rs_name_owners(check->of, owner, section, key, hint);
         if (unnamed)
             snprintf(hint + used, sizeof hint - used, ", and 'models' names none");
         else
-            snprintf(hint + used, sizeof hint - used, ", not '%s'", check->chosen[owner]->name);
+            snprintf(hint + used, sizeof hint - used, ", not '%s'", check->of->chosen[owner]->name);
     } else if (old != NULL && (*old)[0] != NULL) {
         snprintf(hint, sizeof hint, "%s", (*old)[1]);
     }
-    if (!unnamed && (old == NULL || (*old)[0] == NULL) && !rs_full(check->found)) {
-        size_t count = rs_count_rows(at->field->fields);
-        const char **names = base_array(check->arena, const char *, count);
-        for (size_t i = 0; i < count; i++)
-            names[i] = at->field->fields[i].name;
-        if (model == NULL)
-            say_elsewhere(at, key, hint);
-        const size_t length = strlen(hint);
-        char near[WYRM_ERROR_HINT_MAX] = "";
-        if (rs_did_you_mean(key, names, count, near))
-            snprintf(hint + length, sizeof hint - length, "%s%s", length > 0 ? "; " : "", near);
-        else if (length == 0)
-            list_known(at, section, hint);
-    }
+    if (!unnamed && (old == NULL || (*old)[0] == NULL) && !rs_full(check->found))
+        suggest_key(at, key, section, model == NULL, hint);
     if (is_rest_of_text(at, key))
         snprintf(hint, sizeof hint, "a text with a comma between braces needs quotes");
     rs_diagnose(check->found, position, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
@@ -894,7 +824,7 @@ static bool fills_itself(const wyrm_field *row)
  * `models` and every section with models, so that what is missing in them is reported. */
 static bool reads_as_empty(const trail *at)
 {
-    const wyrm_schema *schema = at->check->schema;
+    const wyrm_schema *schema = at->check->of->schema;
     const char *name = at->field->name;
     if (fills_itself(at->field) || at->up->up != NULL)
         return fills_itself(at->field);
@@ -971,11 +901,12 @@ static bool says_default(const trail *at, const wyrm_value *value)
 static bool skips(const trail *at, const wyrm_field *row, size_t index)
 {
     const checker *check = at->check;
-    const size_t section = at->up == NULL ? rs_find_section(check->schema, row->name) : SIZE_MAX;
+    const size_t section =
+        at->up == NULL ? rs_find_section(check->of->schema, row->name) : SIZE_MAX;
     char hint[WYRM_ERROR_HINT_MAX];
-    if (at->up != NULL || section == check->schema->count || !is_left_out(check, section))
+    if (at->up != NULL || section == check->of->schema->count || !is_left_out(check, section))
         return false;
-    const wyrm_model *const *models = check->schema->sections[section].models;
+    const wyrm_model *const *models = check->of->schema->sections[section].models;
     size_t used = (size_t)snprintf(hint, sizeof hint, "one of");
     for (size_t i = 0; models[i] != NULL && used < sizeof hint; i++)
         used += (size_t)snprintf(hint + used, sizeof hint - used, " %s%s", models[i]->name,
@@ -1049,7 +980,7 @@ static void check_value(const trail *at, wyrm_value *out)
     };
     size_t kind = (size_t)at->field->kind;
     const rs_position *lacking = at->check->found->lacking;
-    bool known = kind < sizeof readers / sizeof *readers && readers[kind] != NULL;
+    bool known = kind < COUNT_OF(readers) && readers[kind] != NULL;
     bool members = known && (readers[kind] == read_record || readers[kind] == read_elements);
     bool several =
         members || (known && (readers[kind] == read_ends || readers[kind] == read_table ||
@@ -1068,9 +999,10 @@ static void check_value(const trail *at, wyrm_value *out)
 
 /* Returns what the section of a model declares. It is read before everything else, with its
  * diagnostics dropped: they are collected when the section is read with the rest. */
-static const wyrm_extension *read_declared(checker *check, const rs_composing *of, size_t index,
-                                           const raw_node *root)
+static const wyrm_extension *read_declared(checker *check, size_t index)
 {
+    const rs_composing *of = check->of;
+    const raw_node *root = check->root;
     const char *name = of->schema->sections[index].field.name;
     size_t key = root->kind == RAW_MAPPING ? rs_find_key(&root->keys, name) : KEYS_NONE;
     const bool any = key != KEYS_NONE;
@@ -1094,13 +1026,13 @@ static const wyrm_extension *read_declared(checker *check, const rs_composing *o
  * for section `from` do; schema->count: none. */
 static size_t clash_of(const checker *check, size_t from, size_t section, const char *key)
 {
-    const wyrm_schema *schema = check->schema;
+    const wyrm_schema *schema = check->of->schema;
     const char *name = schema->sections[section].field.name;
-    if (rs_find_row(rs_find_extension(check->declared[from], name), key) == NULL)
+    if (rs_find_row(rs_find_extension(check->of->declared[from], name), key) == NULL)
         return schema->count;
     for (size_t i = 0; i < schema->count; i++)
-        if (i != from && check->chosen[i] != NULL &&
-            rs_find_row(rs_find_extension(check->chosen[i]->extensions, name), key) != NULL)
+        if (i != from && check->of->chosen[i] != NULL &&
+            rs_find_row(rs_find_extension(check->of->chosen[i]->extensions, name), key) != NULL)
             return i;
     return schema->count;
 }
@@ -1117,13 +1049,13 @@ static const rs_position *position_of(const raw_node *root, const char *section,
 
 /* Reports declared names that another chosen model uses in the same section: a key cannot be both a
  * stat and how often its owner appears. */
-static void check_clashes(const checker *check, size_t from, const raw_node *root)
+static void check_clashes(const checker *check, size_t from)
 {
-    const wyrm_schema *schema = check->schema;
+    const wyrm_schema *schema = check->of->schema;
     const char *own = schema->sections[from].field.name;
     for (size_t section = 0; section < schema->count; section++) {
         const char *name = schema->sections[section].field.name;
-        const wyrm_field *row = rs_find_extension(check->declared[from], name);
+        const wyrm_field *row = rs_find_extension(check->of->declared[from], name);
         for (; row != NULL && row->kind != WYRM_KIND_END; row++) {
             size_t other = clash_of(check, from, section, row->name);
             if (other == schema->count)
@@ -1132,12 +1064,12 @@ static void check_clashes(const checker *check, size_t from, const raw_node *roo
                 if (clash_of(check, from, before, row->name) < schema->count)
                     other = schema->count; /* reported already */
             if (other < schema->count)
-                rs_diagnose(check->found, position_of(root, own, row->name), WYRM_ERROR_RULESET,
-                            NULL,
+                rs_diagnose(check->found, position_of(check->root, own, row->name),
+                            WYRM_ERROR_RULESET, NULL,
                             "'%s', which '%s' declares, is a key of '%s' that the %s model '%s' "
                             "has; it needs another name",
                             row->name, own, name, schema->sections[other].field.name,
-                            check->chosen[other]->name);
+                            check->of->chosen[other]->name);
         }
     }
 }
@@ -1147,19 +1079,13 @@ void rs_check(const wyrm_schema *schema, const wyrm_model *const *chosen, diagno
 {
     base_arena *arena = found->arena;
     rs_composing of = {schema, chosen, base_array(arena, const wyrm_extension *, schema->count)};
-    checker check = {.schema = schema,
-                     .chosen = chosen,
-                     .declared = of.declared,
-                     .root = raw,
-                     .arena = arena,
-                     .found = found,
-                     .work = AMOUNTS_WORK};
+    checker check = {.of = &of, .root = raw, .arena = arena, .found = found, .work = AMOUNTS_WORK};
     for (size_t i = 0; i < schema->count; i++)
         if (chosen[i] != NULL && chosen[i]->declare != NULL)
-            of.declared[i] = read_declared(&check, &of, i, raw);
+            of.declared[i] = read_declared(&check, i);
     for (size_t i = 0; i < schema->count; i++)
         if (of.declared[i] != NULL && !chosen[i]->same_names)
-            check_clashes(&check, i, raw);
+            check_clashes(&check, i);
     /* What is missing in the whole file is reported at its first line. */
     trail root = {.check = &check, .field = rs_compose(&of, arena), .raw = raw};
     root.position = raw->position;

@@ -372,13 +372,25 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena);
 
 /* Returns the first model that is not chosen and would allow `key` in a section (in its record, or
  * in the elements of its map); *owner is the section that would have to choose it. NULL: none. */
-const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                size_t index, const char *key, size_t *owner);
+const wyrm_model *rs_find_owner(const rs_composing *of, size_t index, const char *key,
+                                size_t *owner);
 
 /* Writes "the growth model 'factor' has it", or "the growth models factor, points and levels have
  * it", for all such models of `owner`. Returns the length, which leaves room for a few words. */
-size_t rs_name_owners(const wyrm_schema *schema, const wyrm_model *const *chosen, size_t owner,
-                      size_t index, const char *key, char hint[WYRM_ERROR_HINT_MAX]);
+size_t rs_name_owners(const rs_composing *of, size_t owner, size_t index, const char *key,
+                      char hint[WYRM_ERROR_HINT_MAX]);
+
+/* Writes a hint where else a key belongs: "it is a key of 'game'" for all sections that have it at
+ * their top level or in each of their entries; if none has, the models that would add it. `inside`:
+ * the key stands in a section, not at the root. */
+void rs_say_elsewhere(const rs_composing *of, const wyrm_field *root, bool inside, const char *key,
+                      char hint[WYRM_ERROR_HINT_MAX]);
+
+/* Writes a hint with the known keys. In a section: "the combat model 'd20' has armor_class, save,
+ * to_hit, ...", for the first chosen model that adds keys to it, keys that the file declares first.
+ * In a record within a section (`record`; NULL at the root): "one of" its keys. */
+void rs_list_known(const rs_composing *of, size_t section, const wyrm_field *record,
+                   char hint[WYRM_ERROR_HINT_MAX]);
 
 /* Returns the index of a section by name; schema->count if there is none. */
 size_t rs_find_section(const wyrm_schema *schema, const char *name);

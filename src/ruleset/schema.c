@@ -1,6 +1,6 @@
 /* The rows of the schema: those of all rulesets, how a row is found, which rows hold for the models
- * that a file chooses, and the page of the guide that lists every section, model and key, as
- * Markdown.
+ * that a file chooses, where a key belongs that has no row, and the page of the guide that lists
+ * every section, model and key, as Markdown.
  *
  * The page cannot differ from what the reader checks, as both use the same rows: a key that joins
  * the schema is in the guide, and one that leaves it is gone. */
@@ -164,6 +164,8 @@ const wyrm_field *rs_compose(const rs_composing *of, base_arena *arena)
     return root;
 }
 
+/* ---- where a key that has no row belongs ---- */
+
 /* Whether a model of the section `owner` would allow `key` in the section `index` (in its record,
  * or in the elements of its map). */
 static bool has_key(const wyrm_schema *schema, const wyrm_model *model, size_t owner, size_t index,
@@ -176,13 +178,14 @@ static bool has_key(const wyrm_schema *schema, const wyrm_model *model, size_t o
            rs_find_row(rs_find_extension(model->extensions, like), key) != NULL;
 }
 
-const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *const *chosen,
-                                size_t index, const char *key, size_t *owner)
+const wyrm_model *rs_find_owner(const rs_composing *of, size_t index, const char *key,
+                                size_t *owner)
 {
+    const wyrm_schema *schema = of->schema;
     for (size_t i = 0; i < schema->count; i++) {
         const wyrm_model *const *models = schema->sections[i].models;
         for (*owner = i; models != NULL && *models != NULL; models++)
-            if (*models != chosen[i] && has_key(schema, *models, i, index, key))
+            if (*models != of->chosen[i] && has_key(schema, *models, i, index, key))
                 return *models;
     }
     *owner = schema->count;
@@ -191,14 +194,15 @@ const wyrm_model *rs_find_owner(const wyrm_schema *schema, const wyrm_model *con
 
 #define MODELS_NAMED 4 /* models that a hint names */
 
-size_t rs_name_owners(const wyrm_schema *schema, const wyrm_model *const *chosen, size_t owner,
-                      size_t index, const char *key, char hint[WYRM_ERROR_HINT_MAX])
+size_t rs_name_owners(const rs_composing *of, size_t owner, size_t index, const char *key,
+                      char hint[WYRM_ERROR_HINT_MAX])
 {
+    const wyrm_schema *schema = of->schema;
     const wyrm_model *const *all = schema->sections[owner].models;
     const char *names[MODELS_NAMED + 1], *what = schema->sections[owner].field.name;
     size_t count = 0, used;
     for (; *all != NULL && count <= MODELS_NAMED; all++)
-        if (*all != chosen[owner] && has_key(schema, *all, owner, index, key))
+        if (*all != of->chosen[owner] && has_key(schema, *all, owner, index, key))
             names[count++] = (*all)->name;
     if (count == 1)
         return (size_t)snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has it", what,
@@ -212,6 +216,77 @@ size_t rs_name_owners(const wyrm_schema *schema, const wyrm_model *const *chosen
                                  names[i]);
     return used + (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s have it",
                                    count > MODELS_NAMED ? " and others" : "");
+}
+
+/* Appends " a, b, c, ..." to the hint: the names of the rows and of `more`, as many as fit. Either
+ * table may be NULL. */
+static void list_rows(const wyrm_field *row, const wyrm_field *more, char hint[WYRM_ERROR_HINT_MAX])
+{
+    size_t used = strlen(hint);
+    for (bool first = true;; row++, first = false) {
+        if (row == NULL || row->kind == WYRM_KIND_END) {
+            row = more;
+            more = NULL;
+        }
+        if (row == NULL || row->kind == WYRM_KIND_END)
+            return;
+        const bool fits = used + strlen(row->name) + sizeof ", , ..." < WYRM_ERROR_HINT_MAX;
+        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s %s", first ? "" : ",",
+                                 fits ? row->name : "...");
+        if (!fits)
+            return;
+    }
+}
+
+void rs_list_known(const rs_composing *of, size_t section, const wyrm_field *record,
+                   char hint[WYRM_ERROR_HINT_MAX])
+{
+    const wyrm_schema *schema = of->schema;
+    for (size_t owner = 0; owner < schema->count && section < schema->count; owner++) {
+        const char *name = schema->sections[section].field.name;
+        const wyrm_model *model = of->chosen[owner];
+        const wyrm_field *row = model ? rs_find_extension(model->extensions, name) : NULL;
+        const wyrm_field *own =
+            model && !model->same_names ? rs_find_extension(of->declared[owner], name) : NULL;
+        if ((row == NULL || row->kind == WYRM_KIND_END) &&
+            (own == NULL || own->kind == WYRM_KIND_END))
+            continue;
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "the %s model '%s' has",
+                 schema->sections[owner].field.name, model->name);
+        list_rows(own, row, hint);
+        return;
+    }
+    if (record != NULL && section == schema->count) {
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "one of");
+        list_rows(record->fields, NULL, hint);
+    }
+}
+
+void rs_say_elsewhere(const rs_composing *of, const wyrm_field *root, bool inside, const char *key,
+                      char hint[WYRM_ERROR_HINT_MAX])
+{
+    const wyrm_schema *schema = of->schema;
+    size_t used = 0, owner;
+    if (inside && rs_find_row(root->fields, key) != NULL) {
+        snprintf(hint, WYRM_ERROR_HINT_MAX, "it stands outside of every section");
+        return;
+    }
+    for (const wyrm_field *row = root->fields; row->kind != WYRM_KIND_END; row++) {
+        const wyrm_field *in = row->kind == WYRM_KIND_MAP ? row->fields : row;
+        if (in == NULL || in->kind != WYRM_KIND_RECORD || rs_find_row(in->fields, key) == NULL ||
+            used + strlen(row->name) + sizeof "it is a key of ''" > WYRM_ERROR_HINT_MAX)
+            continue;
+        used += (size_t)snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, "%s'%s'",
+                                 used > 0 ? ", " : "it is a key of ", row->name);
+    }
+    for (size_t i = 0; i < schema->count && used == 0; i++) {
+        const wyrm_model *model = rs_find_owner(of, i, key, &owner);
+        if (model == NULL)
+            continue;
+        used = rs_name_owners(of, owner, i, key, hint);
+        snprintf(hint + used, WYRM_ERROR_HINT_MAX - used, ", in section '%s'",
+                 schema->sections[i].field.name);
+    }
 }
 
 /* ---- the guide ---- */

@@ -204,7 +204,7 @@ const char *rs_quote(const char *text, char buffer[QUOTE_MAX])
 static bool is_allowed(uint32_t character)
 {
     static const uint32_t refused[] = {0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF};
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+    for (size_t i = 0; i < COUNT_OF(refused); i++)
         if (character == refused[i])
             return false;
     return character < 0x20 ? character == '\t' || character == '\n' || character == '\r'
@@ -318,7 +318,7 @@ static int compare_diagnoses(const void *a, const void *b)
         {one->position.column, other->position.column},
         {(int64_t)one->number, (int64_t)other->number},
     };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
         if (keys[i][0] != keys[i][1])
             return keys[i][0] < keys[i][1] ? -1 : 1;
     return 0;
@@ -423,7 +423,7 @@ wyrm_status rs_read_file(diagnostics *found, const char *path, bool regular, int
     if (number == EFBIG)
         return wyrm_fail(error, WYRM_ERROR_LIMIT, "the file is larger than %zu bytes",
                          WYRM_RULESET_MAX_BYTES);
-    for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+    for (size_t i = 0; i < COUNT_OF(causes); i++)
         if (causes[i].number == number)
             return wyrm_fail(error, WYRM_ERROR_IO, "%s", causes[i].sentence);
     if (number != 0)

@@ -40,7 +40,7 @@ static bool run_function(script *self, lua_CFunction function, void *with)
     lua_pushcfunction(L, sc_handle);
     lua_pushcfunction(L, function);
     lua_pushlightuserdata(L, with);
-    return sc_call(L, 1, 0, 1);
+    return sc_call(L, 1, 1);
 }
 
 static void end_script(script *self)
@@ -115,10 +115,7 @@ void script_free(script *self)
 
 bool script_has(const script *self, const char *function)
 {
-    for (size_t i = 0; i < self->function_count; i++)
-        if (strcmp(self->functions[i], function) == 0)
-            return true;
-    return false;
+    return base_has_word(self->functions, self->function_count, function);
 }
 
 /* Whether a token is a word, or a text with the word in it. */
@@ -153,7 +150,7 @@ bool sc_script_may_name(const script *self, const char *name)
         const sc_token *token = &source->tokens[i];
         if (stands_in(source, token, name))
             return true;
-        for (size_t k = 0; k < sizeof makes / sizeof *makes; k++)
+        for (size_t k = 0; k < COUNT_OF(makes); k++)
             made = made || stands_in(source, token, makes[k]);
         asks = asks || is_worked_out(source, i);
         asks = asks || stands_in(source, token, "pairs") || stands_in(source, token, "next");

@@ -220,10 +220,10 @@ int sc_handle(lua_State *L)
     return 1;
 }
 
-bool sc_call(lua_State *L, int arguments, int results, int handler)
+bool sc_call(lua_State *L, int arguments, int handler)
 {
     script *self = sc_of(L);
-    int status = lua_pcall(L, arguments, results, handler);
+    int status = lua_pcall(L, arguments, 0, handler);
     if (status == LUA_OK)
         return true;
     lua_pop(L, 1);
@@ -345,10 +345,7 @@ static bool leads_out(const char *name)
         "io",     "load",           "loadfile",  "os",     "loadstring",   "package",
         "pcall",  "print",          "rawequal",  "rawget", "rawlen",       "rawset",
         "random", "require",        "utf8",      "xpcall", "setmetatable", "warn"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    return false;
+    return base_has_word(names, COUNT_OF(names), name);
 }
 
 /* The __index of a library, whose name and dot are its upvalue, or of the globals: refuses any

@@ -126,9 +126,9 @@ _Noreturn void sc_raise(lua_State *L, wyrm_status code, const char *hint, const 
 /* Raises the error that is in self->error. */
 _Noreturn void sc_raise_again(lua_State *L);
 
-/* Calls as lua_pcall. A failure is in self->error, with its place, and leaves nothing on the stack.
- * `handler` is the stack index of sc_handle. */
-bool sc_call(lua_State *L, int arguments, int results, int handler);
+/* Calls as lua_pcall, for no result. A failure is in self->error, with its place, and leaves
+ * nothing on the stack. `handler` is the stack index of sc_handle. */
+bool sc_call(lua_State *L, int arguments, int handler);
 int sc_handle(lua_State *L);
 
 /* Finds the innermost running function of the script. */

@@ -259,7 +259,7 @@ static size_t operator_length(const lexer *x)
 {
     static const char *const longer[] = {
         "...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"};
-    for (size_t i = 0; i < sizeof longer / sizeof *longer; i++) {
+    for (size_t i = 0; i < COUNT_OF(longer); i++) {
         size_t length = strlen(longer[i]);
         if ((size_t)(x->end - x->at) >= length && memcmp(x->at, longer[i], length) == 0)
             return length;
@@ -303,7 +303,7 @@ static bool is_keyword(const sc_source *source, const sc_token *token)
     static const char *const words[] = {"and",      "break",  "do",     "else", "elseif", "for",
                                         "function", "goto",   "if",     "in",   "local",  "not",
                                         "or",       "repeat", "return", "then", "until",  "while"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         if (is(source, token, words[i]))
             return true;
     return false;

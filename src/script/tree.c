@@ -222,7 +222,7 @@ static void drop_rooms(sc_reading *r)
         set_drop(&t->results);
         set_drop(&t->states);
         sc_buffer *const buffers[] = {&t->log, &t->places, &t->knowns, &t->entries, &t->way};
-        for (size_t k = 0; k < sizeof buffers / sizeof *buffers; k++)
+        for (size_t k = 0; k < COUNT_OF(buffers); k++)
             sc_drop(buffers[k]);
     }
     set_drop(&r->calls);
@@ -688,7 +688,7 @@ static bool grow(lua_State *L, tree *t, int function, int arguments, sc_purpose 
         lua_pushlightuserdata(L, &g);
         for (int i = 0; i <= arguments; i++)
             lua_pushvalue(L, function + i);
-        if (!sc_call(L, arguments + 2, 0, handler)) {
+        if (!sc_call(L, arguments + 2, handler)) {
             if (!self->abandoned)
                 sc_raise_again(L);
             self->abandoned = false;

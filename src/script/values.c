@@ -124,7 +124,7 @@ static int index_amount(lua_State *L)
     else if (strcmp(key, "plus") == 0)
         lua_pushinteger(L, wyrm_amount_plus(of));
     else
-        refuse_key(L, "an amount", key, keys, sizeof keys / sizeof *keys);
+        refuse_key(L, "an amount", key, keys, COUNT_OF(keys));
     return 1;
 }
 

@@ -244,7 +244,7 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
         metric_sum *metric = &accumulator->metrics[i];
         metric->plain = metric->figure.yes_or_no = true;
         metric->figure.metric = &hello->metrics[i];
-        if ((size_t)hello->metrics[i].kind < sizeof ranges / sizeof *ranges)
+        if ((size_t)hello->metrics[i].kind < COUNT_OF(ranges))
             metric->figure.values.range = ranges[hello->metrics[i].kind];
         metric->figure.ratio.range = WYRM_SHARE;
     }
@@ -538,7 +538,7 @@ static void list_examples(base_arena *arena, const wyrm_external_accumulator *ac
                          {"10 %", 0.1, NULL},
                          {"worst", 0, one ? NULL : &accumulator->worst},
                          {"unfinished", 0, &accumulator->unfinished}};
-    const size_t most = sizeof named / sizeof *named;
+    const size_t most = COUNT_OF(named);
     summary->examples = base_array(arena, wyrm_external_example, most);
     for (size_t i = 0; i < most; i++) {
         if (named[i].quantile > 0)

@@ -14,7 +14,7 @@
 #include <wyrm/stats.h>
 #include <math.h>
 #include <stdlib.h>
-#include "base/arena.h"
+#include "base/amount.h"
 
 #define SQRT_TWO_PI 2.5066282746310005024
 
@@ -582,15 +582,11 @@ static support support_of(base_arena *arena, const wyrm_pmf *pmf)
     const double *chances = wyrm_pmf_probabilities(pmf);
     support out = {.values = base_array(arena, double, length),
                    .chances = base_array(arena, double, length)};
-    uint64_t step = 0;
+    int64_t step = 0;
     for (size_t i = 0; i < length; i++) {
         if (!(chances[i] > 0.0))
             continue;
-        for (uint64_t a = i, b; a > 0; a = b) { /* Euclid's algorithm; value 0 has index 0 and is
-                                                   skipped */
-            b = step % a;
-            step = a;
-        }
+        step = common_divisor(step, (int64_t)i);
         out.values[out.count] = (double)value_at(pmf, i);
         out.chances[out.count++] = chances[i];
     }

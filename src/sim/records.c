@@ -372,7 +372,7 @@ static const sim_store_kind file_kind = {
     .facts_at = offsetof(wyrm_results, facts),
     .facts_size = sizeof(wyrm_results_facts),
     .facts = fact_rows,
-    .fact_count = sizeof fact_rows / sizeof *fact_rows,
+    .fact_count = COUNT_OF(fact_rows),
     .view_count = SIM_LISTS,
     .views_before = SIM_LISTS_2,
     .view = write_view,
@@ -768,7 +768,7 @@ static void find_guesses(pack_model *model)
         guess *guesses = model->guesses[i];
         for (size_t c = 0; c < COLUMNS_MAX; c++)
             guesses[c] = (guess){ZERO, -1, -1, 0, 0};
-        for (size_t e = 0; e < sizeof expected / sizeof *expected; e++)
+        for (size_t e = 0; e < COUNT_OF(expected); e++)
             for (const expectation *row = expected[e].rows;
                  strcmp(expected[e].view, list->view) == 0 && row->column != NULL; row++)
                 guesses[column_of(list, row->column)] =

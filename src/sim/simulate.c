@@ -201,7 +201,7 @@ bool wyrm_effort_find(const char *text, wyrm_effort *out)
         const char *word;
         double factor;
     } words[] = {{"low", 0.25}, {"normal", 1.0}, {"high", 4.0}};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    for (size_t i = 0; i < COUNT_OF(words); i++)
         if (strcmp(text, words[i].word) == 0) {
             *out = (wyrm_effort){.factor = words[i].factor};
             return true;

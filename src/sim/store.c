@@ -323,7 +323,7 @@ static void check_head(sim_store *store, bool has_journal)
     if (size == 0)
         return;
     bool database = memcmp(head, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0;
-    for (size_t i = 0; database && i < sizeof others / sizeof *others; i++)
+    for (size_t i = 0; database && i < COUNT_OF(others); i++)
         if (number_at(head + 68) == others[i].application &&
             store->kind->application != others[i].application)
             sim_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s", others[i].what);
@@ -377,10 +377,10 @@ static void confine(sim_store *store)
         {SQLITE_LIMIT_TRIGGER_DEPTH, 1},
         {SQLITE_LIMIT_WORKER_THREADS, 0},
     };
-    for (size_t i = 0; i < sizeof switches / sizeof *switches; i++)
+    for (size_t i = 0; i < COUNT_OF(switches); i++)
         if (sqlite3_db_config(store->database, switches[i][0], switches[i][1], NULL) != SQLITE_OK)
             sim_store_fail(store, WYRM_ERROR_IO, ": this SQLite is too old to read it safely");
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+    for (size_t i = 0; i < COUNT_OF(limits); i++)
         sqlite3_limit(store->database, limits[i][0], limits[i][1]);
     sqlite3_progress_handler(store->database, 1000, spend_steps, store);
     execute(store, "PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; PRAGMA cache_size=-512");

@@ -272,14 +272,14 @@ term_key term_key_named(const char *name)
     static const char *const words[] = {"Shift-", "Ctrl-"};
     static const term_key bits[] = {TERM_KEY_SHIFT, TERM_KEY_CONTROL};
     term_key modifiers = 0;
-    for (size_t i = 0; i < TERM_COUNT(words); i++) {
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
         size_t length = strlen(words[i]);
         if (strncmp(name, words[i], length) == 0 && name[length] != '\0') {
             name += length;
             modifiers |= bits[i];
         }
     }
-    for (size_t i = 0; i < TERM_COUNT(key_rows); i++)
+    for (size_t i = 0; i < COUNT_OF(key_rows); i++)
         if (strcmp(key_rows[i].name, name) == 0)
             return modifiers == 0 || key_rows[i].key > TERM_KEY_BEFORE ? key_rows[i].key | modifiers
                                                                        : TERM_KEY_NONE;
@@ -300,7 +300,7 @@ void term_key_name(term_key key, char out[TERM_KEY_NAME_MAX])
     term_key plain = key & ~(term_key)(TERM_KEY_SHIFT | TERM_KEY_CONTROL);
     char text[TERM_CHARACTER_MAX];
     const char *name = NULL;
-    for (size_t i = 0; i < TERM_COUNT(key_rows) && name == NULL; i++)
+    for (size_t i = 0; i < COUNT_OF(key_rows) && name == NULL; i++)
         if (key_rows[i].key == plain)
             name = key_rows[i].name;
     bool control = (key & TERM_KEY_CONTROL) != 0;
@@ -499,7 +499,7 @@ wyrm_status term_keys_read(term_keys *keys, const char *file, const char *text, 
                 *to++ = from[i];
     }
     bool in_order = in.status == WYRM_OK;
-    for (size_t i = 0; i < TERM_COUNT(needed); i++)
+    for (size_t i = 0; i < COUNT_OF(needed); i++)
         if (in_order && joined.keys[needed[i]][0] == TERM_KEY_NONE)
             complain(&in, in.line, 0, WYRM_ERROR_SYNTAX, NULL, "no key is left for %s",
                      term_deeds[needed[i]].name);

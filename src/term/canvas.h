@@ -5,8 +5,7 @@
  * real terminal. Knows no game. */
 
 #include <wyrm/game.h>
-
-#define TERM_COUNT(rows) (sizeof(rows) / sizeof *(rows))
+#include "base/arena.h"
 
 /* Decodes the UTF-8 character at *text and moves *text past it; the text must not be at its end.
  * Each malformed byte gives '?'. */

@@ -339,7 +339,7 @@ static void aim_at(const term_session *session, wyrm_position target, target_sta
     aiming->hit_count = aiming->path_count = 0;
     aiming->why = NULL;
     aiming->end = from;
-    size_t most = TERM_COUNT(aiming->path);
+    size_t most = COUNT_OF(aiming->path);
     size_t count = wyrm_line(&grid, from, target, aiming->path, most);
     for (size_t i = 0; i < count && i < most; i++) {
         bool known;

@@ -93,7 +93,7 @@ static void add_item(numbers_state *on, const term_session *session, const wyrm_
     if (item->item.kind < 0 || (size_t)item->item.kind >= count)
         return;
     const wyrm_item_kind *kind = &kinds[item->item.kind];
-    for (size_t i = 0; i < TERM_COUNT(sections); i++) {
+    for (size_t i = 0; i < COUNT_OF(sections); i++) {
         snprintf(path, sizeof path, "%s.%s", sections[i], kind->name);
         add_subject(on, session, kind->title, path);
     }
@@ -249,7 +249,7 @@ static void find_odds(numbers_state *on, const term_session *session)
                  error.message);
         return;
     }
-    for (size_t i = 0; i < view->monster_count && on->odds_count < TERM_COUNT(on->odds); i++) {
+    for (size_t i = 0; i < view->monster_count && on->odds_count < COUNT_OF(on->odds); i++) {
         const int32_t index = view->monsters[i].index;
         const wyrm_game_monster *now = &term_now(session)->monsters[index];
         const wyrm_game_monster *then = &wyrm_game_look(on->then)->monsters[index];

@@ -333,7 +333,7 @@ const term_screen_kind term_dungeon = {
 
 /* The speeds to choose from, in commands a second. */
 static const int speeds[] = {1, 2, 5, 10, 20, 50, 100, 300, 1000};
-#define SPEEDS TERM_COUNT(speeds)
+#define SPEEDS COUNT_OF(speeds)
 
 typedef struct watching_state {
     bool paused;

@@ -267,7 +267,7 @@ void term_open_menu(term_app *app)
     bool saved = app->session->journal.open;
     snprintf(menu->title, sizeof menu->title, "Menu");
     /* the last row deletes the saved file, which an unsaved game does not have */
-    for (size_t i = 0; i < TERM_COUNT(rows) - !saved; i++) {
+    for (size_t i = 0; i < COUNT_OF(rows) - !saved; i++) {
         char name[TERM_KEY_NAME_MAX];
         const char *key = term_first_key(&app->keys, rows[i].deed, name);
         term_list_row *row =
@@ -604,7 +604,7 @@ void term_show_help(term_app *app, const char *name)
 {
     const char *state = app->folders.state, *text = "";
     term_page *page = term_open_page(app, NULL, "Help", NULL);
-    for (size_t i = 0; i < TERM_COUNT(pages); i++)
+    for (size_t i = 0; i < COUNT_OF(pages); i++)
         if (strcmp(pages[i].name, name) == 0) {
             term_page_heading(page, pages[i].title);
             text = pages[i].text;

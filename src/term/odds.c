@@ -64,7 +64,7 @@ void term_percent(double share, char *out)
 /* Returns the pair that a stat begins, or -1. */
 static int pair_of(const wyrm_stat *stat)
 {
-    for (size_t i = 0; i < TERM_COUNT(pairs) && stat[1].name != NULL; i++) {
+    for (size_t i = 0; i < COUNT_OF(pairs) && stat[1].name != NULL; i++) {
         size_t length = strlen(stat[0].name), next = strlen(stat[1].name);
         size_t low = strlen(pairs[i].low), high = strlen(pairs[i].high);
         if (length > low && strcmp(stat[0].name + length - low, pairs[i].low) == 0 && next > high &&

@@ -101,7 +101,7 @@ static const struct {
 static term_score read_row(const json_t *row)
 {
     term_score score = {.seed = 0};
-    for (size_t i = 0; i < TERM_COUNT(fields); i++) {
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
         const json_t *value = json_object_get(row, fields[i].name);
         const char *text = json_string_value(value);
         void *to = (char *)&score + fields[i].offset;
@@ -120,7 +120,7 @@ static json_t *write_row(const term_score *score)
 {
     json_t *object = json_object();
     bool whole = true;
-    for (size_t i = 0; i < TERM_COUNT(fields); i++) {
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
         const void *from = (const char *)score + fields[i].offset;
         json_t *value = fields[i].kind == FIELD_NUMBER ? json_integer(*(const int64_t *)from)
                         : fields[i].kind == FIELD_BOOL ? json_boolean(*(const bool *)from)
@@ -174,7 +174,7 @@ bool term_score_beats(const term_score *one, const term_score *other)
 /* Whether two rows describe the same game: everything but the day is equal. */
 static bool is_same(const term_score *one, const term_score *other)
 {
-    for (size_t i = 0; i < TERM_COUNT(fields); i++) {
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
         const char *a = (const char *)one + fields[i].offset,
                    *b = (const char *)other + fields[i].offset;
         if (fields[i].offset != offsetof(term_score, day) &&

@@ -172,8 +172,8 @@ static void define_keys(void)
         snprintf(sequence, sizeof sequence, "\033O%c", keypad[i]);
         define(sequence, (term_key)(unsigned char)typed[i], 0);
     }
-    for (size_t i = 0; i < TERM_COUNT(keys); i++)
-        for (size_t k = 0; k < TERM_COUNT(forms); k++) {
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        for (size_t k = 0; k < COUNT_OF(forms); k++) {
             if (forms[k].kind != keys[i].kind &&
                 !(forms[k].kind == LETTER && keys[i].kind == ARROW))
                 continue;
@@ -222,7 +222,7 @@ static term_key key_of_curses(int code)
     }
     if (code > KEY_F0 && code <= KEY_F(12))
         return (term_key)TERM_KEY_F1 + (term_key)(code - KEY_F(1));
-    for (size_t i = 0; i < TERM_COUNT(rows); i++) {
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const int *codes = rows[i].codes;
         if (code == codes[0] || code == codes[1] || code == codes[2])
             return rows[i].key;
@@ -243,7 +243,7 @@ static const struct {
             {SIGPIPE, BREAKS}};
 
 /* Set by the handler: indexes as in `asks`. */
-static volatile sig_atomic_t arrived[TERM_COUNT(asks)];
+static volatile sig_atomic_t arrived[COUNT_OF(asks)];
 
 /* What the crash handler needs, prepared beforehand. */
 static struct {
@@ -255,7 +255,7 @@ static struct {
 
 /* The former signal handlers and mask, to be restored. */
 typedef struct signals {
-    struct sigaction actions[TERM_COUNT(asks)];
+    struct sigaction actions[COUNT_OF(asks)];
     sigset_t mask;
 } signals;
 
@@ -276,7 +276,7 @@ static const char mouse_on[] = "\033[?1000h\033[?1006h", mouse_off[] = "\033[?10
 static void describe_rescue(void)
 {
     static const char *const names[] = {"sgr0", "rmkx", "cnorm", "rmcup", "kmous"};
-    for (size_t i = 0; i < TERM_COUNT(names); i++) {
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
         const char *sequence = sequence_of(names[i]);
         if (sequence == NULL || strchr(sequence, '$') != NULL)
             continue;
@@ -292,7 +292,7 @@ static void describe_rescue(void)
 
 static void note(int number)
 {
-    for (size_t i = 0; i < TERM_COUNT(asks); i++)
+    for (size_t i = 0; i < COUNT_OF(asks); i++)
         if (asks[i].number == number)
             arrived[i] = 1;
 }
@@ -306,11 +306,11 @@ static void take_signals(signals *before)
     rescue.length = 0;
     rescue.has_modes = tcgetattr(STDIN_FILENO, &rescue.modes) == 0;
     sigemptyset(&mask);
-    for (size_t i = 0; i < TERM_COUNT(asks); i++)
+    for (size_t i = 0; i < COUNT_OF(asks); i++)
         if (asks[i].asks < CRASHES)
             sigaddset(&mask, asks[i].number);
     sigprocmask(SIG_BLOCK, &mask, &before->mask);
-    for (size_t i = 0; i < TERM_COUNT(asks); i++) {
+    for (size_t i = 0; i < COUNT_OF(asks); i++) {
         struct sigaction action = {.sa_handler = note};
         arrived[i] = 0;
         sigemptyset(&action.sa_mask);
@@ -331,7 +331,7 @@ static void take_signals(signals *before)
 static void give_back_signals(const signals *before)
 {
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
-    for (size_t i = 0; i < TERM_COUNT(asks); i++)
+    for (size_t i = 0; i < COUNT_OF(asks); i++)
         sigaction(asks[i].number, &before->actions[i], NULL);
     memset(&rescue, 0, sizeof rescue);
 }
@@ -467,7 +467,7 @@ static wyrm_status open_terminal(terminal *to, const term_terminal_options *opti
     use_mouse(true);
     for (int style = 0; style < TERM_STYLE_COUNT; style++) {
         term_look look = term_palette_look((term_style)style, to->colours);
-        for (size_t i = 0; i < TERM_COUNT(bits); i++)
+        for (size_t i = 0; i < COUNT_OF(bits); i++)
             if (look.attributes & bits[i].bit)
                 to->attributes[style] |= bits[i].attribute;
         if (pair_of(to, (term_style)style) > 0)
@@ -634,7 +634,7 @@ static bool read_input(terminal *to, term_input *out)
 /* Handles the signals that have arrived; true if one of them (*number) ends the program. */
 static bool do_signals(terminal *to, int *number)
 {
-    for (size_t i = 0; i < TERM_COUNT(asks); i++) {
+    for (size_t i = 0; i < COUNT_OF(asks); i++) {
         if (!arrived[i])
             continue;
         arrived[i] = 0;

@@ -290,7 +290,7 @@ static const struct {
     {"Quit", 'q', do_quit},
 };
 
-#define ROWS TERM_COUNT(title_rows)
+#define ROWS COUNT_OF(title_rows)
 
 static void add_saved(title_state *title, size_t index)
 {
@@ -309,7 +309,7 @@ static void add_saved(title_state *title, size_t index)
     }
     long long passed = (long long)(time(NULL) - saved->changed);
     char when[40] = "just now"; /* or "3 hours ago" */
-    for (size_t i = 0; i < TERM_COUNT(units); i++) {
+    for (size_t i = 0; i < COUNT_OF(units); i++) {
         long long number = passed / units[i].seconds;
         if (number >= 1)
             snprintf(when, sizeof when, "%lld %s%s ago", number, units[i].unit,
@@ -366,7 +366,7 @@ static void title_draw(term_app *app, void *state, term_canvas *canvas)
     }
     int x = (canvas->width - LOGO_WIDTH) / 2, y = canvas->height / 12 + 1;
     int left = canvas->width > 84 ? (canvas->width - 78) / 2 : 3, last = canvas->height - 1;
-    for (size_t i = 0; i < TERM_COUNT(logo); i++)
+    for (size_t i = 0; i < COUNT_OF(logo); i++)
         term_text(term_at(canvas, x, y++), TERM_TITLE, "%s", logo[i]);
     term_text(term_at(canvas, x - 2, y + 1), TERM_DIM, "weighs a dungeon before anyone dies in it");
     int room = canvas->height - y - 6, rows = (int)(title->shown + ROWS);

@@ -7,6 +7,7 @@
  * scripts and people are never given different figures. JSON objects have their keys in a fixed
  * order and numbers that read back exactly; what is not finite is null. Running out of memory is
  * remembered by the page and reported once. */
+#include "base/amount.h"
 #include "combat/internal.h"
 #include "text/internal.h"
 #include <inttypes.h>
@@ -135,7 +136,7 @@ void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *
     static const char *const names[] = {"0.05", "0.1", "0.25", "0.5", "0.75", "0.9", "0.95"};
     static const double shares[] = {0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95};
     base_put_object(json, key);
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+    for (size_t i = 0; i < COUNT_OF(shares); i++) {
         wyrm_interval ci95;
         double value = wyrm_histogram_quantile(counts, shares[i], &ci95);
         put_sampled(json, names[i], value, ci95);
@@ -319,15 +320,9 @@ static chart_values values_of(const wyrm_pmf *pmf, int64_t first, int64_t last)
 {
     chart_values out = {pmf, first, last, 0, 0};
     for (int64_t at = first; at <= last; at++) {
-        int64_t a = at - first, b = out.grid;
         if (!occurs(&out, at))
             continue;
-        while (a != 0) { /* the greatest common divisor of all distances */
-            int64_t rest = b % a;
-            b = a;
-            a = rest;
-        }
-        out.grid = b;
+        out.grid = common_divisor(out.grid, at - first); /* of all distances */
         out.count++;
     }
     out.grid = out.grid > 0 ? out.grid : 1;

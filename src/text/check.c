@@ -20,7 +20,7 @@
 
 /* From bad to good: a target is as good as its worst place. */
 static const wyrm_verdict severity[] = {WYRM_FAIL, WYRM_WARN, WYRM_UNCLEAR, WYRM_PASS};
-#define SEVERITIES (sizeof severity / sizeof *severity)
+#define SEVERITIES (COUNT_OF(severity))
 
 text_tone text_verdict_tone(wyrm_verdict verdict)
 {
@@ -335,11 +335,7 @@ static void print_passing(const wyrm_judgement *judgement, text_page *page)
         text_judged_range(target.worst, text, sizeof text);
         text_table_cell(&table, text);
     }
-    if (table.count == 0)
-        table.columns = 0; /* no rows: print no table */
-    else
-        page_add(page, "\n");
-    text_table_end(&table, 0);
+    text_table_below(&table, 0);
 }
 
 /* How many games and fights were played, and how accurate their figures are. */

@@ -478,7 +478,8 @@ static void print_compare(const text_compare_answer *report, text_page *page)
     print_values(report, page);
     if (has_runs(report)) {
         text_table rows = text_gate_table(&report->played->gate, page);
-        text_table_below(&rows, 0);
+        page_add(page, "\n");
+        text_table_end(&rows, 0); /* its headings also without rows */
     }
     stretch *stretches = page_array(page, stretch, found->count);
     for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)

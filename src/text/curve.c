@@ -110,7 +110,7 @@ static const struct {
     {"4 to 7 below", 4, 7},
     {"8 or more below", 8, INT32_MAX},
 };
-#define GAPS (sizeof gaps / sizeof *gaps)
+#define GAPS (COUNT_OF(gaps))
 
 /* The title of a kind, which with a tracker is a range of levels, else a monster. */
 const char *text_inhabitants_title(const text_inhabitants *of, size_t kind)

@@ -368,7 +368,7 @@ static void write_matrix(const text_matrix_answer *matrix, text_page *page)
             base_put_whole(&json, NULL, matrix->first + (int64_t)i);
         base_putf(&json, "]}");
     }
-    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
+    for (size_t g = 0; g < COUNT_OF(grids); g++) {
         base_put_list(&json, grids[g].key);
         json.open[json.depth - 1].lines = matrix->levels > 2; /* one line per row */
         for (size_t r = 0; r < matrix->levels; r++) {

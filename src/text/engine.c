@@ -20,7 +20,7 @@
 /* ---- The hello ---- */
 
 static const char *const can_words[] = {"fight", "draw", "replay"};
-#define CAN_COUNT (sizeof can_words / sizeof *can_words)
+#define CAN_COUNT (COUNT_OF(can_words))
 
 static const char *const parameter_words[] = {
     [WYRM_EXTERNAL_WHOLE] = "whole", [WYRM_EXTERNAL_REAL] = "number",
@@ -29,28 +29,16 @@ static const char *const parameter_words[] = {
 };
 
 /* The range of a parameter: "1 to 99", "easy, hard"; "" if none is given. */
-static void say_range(const wyrm_external_parameter *of, base_buffer *out)
+static const char *say_range(const wyrm_external_parameter *of, text_page *page)
 {
     text_figure low, high;
-    for (size_t i = 0; i < of->choice_count; i++)
-        base_buffer_appendf(out, "%s%s", i > 0 ? ", " : "", of->choices[i]);
+    base_buffer range = {0};
+    if (of->kind == WYRM_EXTERNAL_CHOICE)
+        return page_list(page, of->choices, of->choice_count);
     if (isfinite(of->least) && (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL))
-        base_buffer_appendf(out, "%s to %s", text_figure_exact(of->least, &low),
+        base_buffer_appendf(&range, "%s to %s", text_figure_exact(of->least, &low),
                             text_figure_exact(of->greatest, &high));
-}
-
-static void say_list(const char *const *names, size_t count, base_buffer *out)
-{
-    for (size_t i = 0; i < count; i++)
-        base_buffer_appendf(out, "%s%s", i > 0 ? ", " : "", names[i]);
-}
-
-/* The text of a buffer; a failure of the buffer fails the page. */
-static const char *text_of(text_page *page, const base_buffer *text)
-{
-    if (text->failed)
-        page_fail(page);
-    return text->bytes != NULL ? text->bytes : "";
+    return page_keep(page, &range);
 }
 
 static void print_metrics(const wyrm_external_hello *hello, text_page *page)
@@ -62,11 +50,7 @@ static void print_metrics(const wyrm_external_hello *hello, text_page *page)
         text_table_cell(&table, hello->metrics[i].unit);
         text_table_cell(&table, hello->metrics[i].about);
     }
-    if (hello->metric_count == 0)
-        table.columns = 0;
-    else
-        page_add(page, "\n");
-    text_table_end(&table, 0);
+    text_table_below(&table, 0);
 }
 
 static void print_parameters(const wyrm_external_hello *hello, text_page *page)
@@ -74,46 +58,36 @@ static void print_parameters(const wyrm_external_hello *hello, text_page *page)
     text_table table = text_table_of(page, "<parameter|<kind|<can be|<usually|<unit|<about");
     for (size_t i = 0; i < hello->parameter_count; i++) {
         const wyrm_external_parameter *of = &hello->parameters[i];
-        base_buffer range = {0};
-        say_range(of, &range);
         text_table_cell(&table, of->key);
         text_table_cell(&table, parameter_words[of->kind]);
-        text_table_cell(&table, text_of(page, &range));
+        text_table_cell(&table, say_range(of, page));
         text_table_cell(&table, of->default_value);
         text_table_cell(&table, of->unit);
         text_table_cell(&table, of->about);
-        base_buffer_drop(&range);
     }
-    if (hello->parameter_count == 0)
-        table.columns = 0;
-    else
-        page_add(page, "\n");
-    text_table_end(&table, 0);
+    text_table_below(&table, 0);
 }
 
 static void print_hello(const wyrm_external_facts *facts, text_page *page)
 {
     const wyrm_external_hello *hello = facts->hello;
-    base_buffer agents = {0}, can = {0};
-    say_list(hello->agents, hello->agent_count, &agents);
+    base_buffer can = {0};
     for (size_t i = 0; i < CAN_COUNT; i++)
         if (hello->can & (1u << i))
             base_buffer_appendf(&can, ", %s", can_words[i]);
     page_say(page, "%s%s%s: %s", hello->name, hello->version[0] ? " " : "", hello->version,
              facts->command);
-    page_say(page, "agents: %s%s", text_of(page, &agents),
+    page_say(page, "agents: %s%s", page_list(page, hello->agents, hello->agent_count),
              hello->agent_count > 1 && hello->by_skill ? ", weakest first" : "");
     if (hello->stage[0] != '\0' && hello->last_stage > 0)
         page_say(page, "stages: each is %s %s, the last one is %d", text_article(hello->stage),
                  hello->stage, (int)hello->last_stage);
     else if (hello->stage[0] != '\0')
         page_say(page, "stages: each is %s %s", text_article(hello->stage), hello->stage);
-    page_say(page, "can: run%s", text_of(page, &can));
+    page_say(page, "can: run%s", page_keep(page, &can));
     if (!hello->seeded)
         page_say(page,
                  "A seed does not decide a run: no two runs are compared with the same luck.");
-    base_buffer_drop(&agents);
-    base_buffer_drop(&can);
     print_metrics(hello, page);
     print_parameters(hello, page);
 }
@@ -123,12 +97,8 @@ static void put_parameter(base_json *json, const wyrm_external_parameter *of)
     base_putf(json, "{key:%s kind:%s", of->key, parameter_words[of->kind]);
     if (of->kind == WYRM_EXTERNAL_WHOLE || of->kind == WYRM_EXTERNAL_REAL)
         base_putf(json, "range:[%g %g]", of->least, of->greatest);
-    if (of->kind == WYRM_EXTERNAL_CHOICE) {
-        base_put_list(json, "choices");
-        for (size_t i = 0; i < of->choice_count; i++)
-            base_put_text(json, NULL, of->choices[i]);
-        base_put_end(json);
-    }
+    if (of->kind == WYRM_EXTERNAL_CHOICE)
+        base_put_texts(json, "choices", of->choices, of->choice_count);
     base_put_text(json, "default", of->default_value[0] != '\0' ? of->default_value : NULL);
     base_putf(json, "unit:%s about:%s}", of->unit, of->about);
 }
@@ -138,10 +108,8 @@ static void write_hello(const wyrm_external_facts *facts, text_page *page)
     const wyrm_external_hello *hello = facts->hello;
     base_json json = text_answer_begin(page, "engine-show", NULL);
     text_put_game(&json, "game", facts);
-    base_put_list(&json, "agents");
-    for (size_t i = 0; i < hello->agent_count; i++)
-        base_put_text(&json, NULL, hello->agents[i]);
-    base_putf(&json, "] by_skill:%i", hello->by_skill);
+    base_put_texts(&json, "agents", hello->agents, hello->agent_count);
+    base_putf(&json, "by_skill:%i", hello->by_skill);
     if (hello->stage[0] != '\0')
         base_putf(&json, "stages:{name:%s last:%" PRIu64 "}", hello->stage,
                   hello->last_stage > 0 ? (uint64_t)hello->last_stage : UINT64_MAX);
@@ -219,10 +187,8 @@ static void add_parameters(const wyrm_external_hello *hello, text_page *page)
                    "another value.\n  # set:\n");
     for (size_t i = 0; i < hello->parameter_count; i++) {
         const wyrm_external_parameter *of = &hello->parameters[i];
-        base_buffer range = {0};
-        say_range(of, &range);
         page_addf(page, "  #   %s: %s", of->key, of->default_value[0] ? of->default_value : "...");
-        const char *notes[] = {text_of(page, &range), of->unit, of->about};
+        const char *notes[] = {say_range(of, page), of->unit, of->about};
         bool first = true;
         for (size_t k = 0; k < 3; k++)
             if (notes[k][0] != '\0') {
@@ -230,15 +196,12 @@ static void add_parameters(const wyrm_external_hello *hello, text_page *page)
                 first = false;
             }
         page_add(page, "\n");
-        base_buffer_drop(&range);
     }
 }
 
 void text_write_engine_file(const text_engine_file *of, text_page *page)
 {
     const wyrm_external_hello *hello = of->facts->hello;
-    base_buffer agents = {0};
-    say_list(hello->agents, hello->agent_count, &agents);
     comment(page,
             "%s%s%s, as it said hello. `engine` says how the game is started; `wyrm engine try` "
             "tests whether it keeps to the protocol.",
@@ -250,7 +213,8 @@ void text_write_engine_file(const text_engine_file *of, text_page *page)
     page_addf(page,
               "  # The command runs in the folder of this file.\n"
               "  # Its agents: %s%s.\n  agents: [",
-              text_of(page, &agents), hello->by_skill ? ", weakest first" : "");
+              page_list(page, hello->agents, hello->agent_count),
+              hello->by_skill ? ", weakest first" : "");
     add_quoted(page, of->facts->agent);
     page_add(page, "]\n");
     add_parameters(hello, page);
@@ -271,7 +235,6 @@ void text_write_engine_file(const text_engine_file *of, text_page *page)
     comment(page, "What `wyrm compare FILE --gate base.json` minds: differences up to the margin "
                   "are nobody's business.");
     page_add(page, "# gate:\n#   margins: {win_rate: 0.02, final_stage: 3 %}\n");
-    base_buffer_drop(&agents);
 }
 
 /* ---- The checks of `wyrm engine try` ---- */
@@ -345,12 +308,9 @@ void text_write_engine_trial(const text_engine_trial *trial, text_page *page)
 static void print_lines(const text_import_answer *report, text_page *page)
 {
     const wyrm_external_import_account *account = report->account;
-    base_buffer agents = {0};
-    for (size_t i = 0; i < account->agent_count; i++)
-        base_buffer_appendf(&agents, "%s%s", i > 0 ? ", " : "", account->agents[i]);
     page_say(page, "%s (%s): %" PRIu64 " %s of %s, of %" PRIu64 " lines.", report->source,
              account->format, account->runs, account->runs == 1 ? "run" : "runs",
-             page_keep(page, &agents), account->lines);
+             page_list(page, account->agents, account->agent_count), account->lines);
     if (account->other > 0)
         page_say(page, "%" PRIu64 " %s left.", account->other,
                  account->other == 1 ? "line is of another agent and was"
@@ -399,10 +359,7 @@ static void print_words(const wyrm_external_import_account *account, text_page *
         text_cell_exact(&table, (double)word->count);
         own = own || word->end == WYRM_EXTERNAL_OTHER;
     }
-    if (shown > 0)
-        text_table_below(&table, 0);
-    else
-        text_table_end(&table, 0);
+    text_table_below(&table, 0);
     if (shown < account->word_count)
         page_say(page, "(%zu more: --json)", account->word_count - shown);
     if (own)

@@ -196,8 +196,7 @@ static void print_room(const text_etp_rooms_answer *report, int32_t index, text_
         base_buffer_appendf(&names, "%s%s", spawns[i].elite ? "elite " : "",
                             monster != NULL ? monster->name : "?");
     }
-    if (names.failed)
-        page_fail(page);
+    const char *monsters = page_keep(page, &names);
     page_addf(page, "%5d  %-4s  %4d  %7s  %10s  ", (int)floor->depth, band ? band : "",
               (int)index + 1, text_figure_exact(room->threat, &threat),
               budget_words(floor->room_budget, &budget));
@@ -208,10 +207,9 @@ static void print_room(const text_etp_rooms_answer *report, int32_t index, text_
                status);
     page_spaces(page, 6 - text_display_width(status));
     page_addf(page, "  %s", role);
-    if (names.length > 0)
+    if (monsters[0] != '\0')
         page_spaces(page, 10 - text_display_width(role));
-    page_wrap(page, 58, 58, names.length > 0 ? names.bytes : "");
-    base_buffer_drop(&names);
+    page_wrap(page, 58, 58, monsters);
 }
 
 static void print_rooms(const text_etp_rooms_answer *report, text_page *page)

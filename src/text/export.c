@@ -148,9 +148,7 @@ static void write_gdscript(const text_export *to, const char *json, base_buffer 
 
 /* ---- CSV ---- */
 
-/* Writes a CSV field. It is quoted also for characters that only some programs split or trim at:
- * semicolons, tabs, a blank at either end. */
-static void write_field(base_buffer *out, const char *text)
+void text_add_csv_field(base_buffer *out, const char *text)
 {
     size_t length = strlen(text);
     bool blank = length > 0 && (strchr(" \t", text[0]) != NULL || strchr(" \t", text[length - 1]));
@@ -170,20 +168,20 @@ static void write_field(base_buffer *out, const char *text)
 static void write_csv_cell(text_export *to, export_cell of, base_buffer *out)
 {
     if (of.kind == CELL_TEXT)
-        write_field(out, of.text);
+        text_add_csv_field(out, of.text);
     else if (of.kind == CELL_WHOLE)
         base_buffer_appendf(out, "%" PRId64, of.whole);
     else if (of.kind == CELL_REAL)
         base_buffer_append_double(out, of.real);
     else if (of.kind == CELL_VALUE)
-        write_field(out, text_of(to, of.value));
+        text_add_csv_field(out, text_of(to, of.value));
 }
 
 static void write_csv(text_export *to, const export_table *table, base_buffer *out)
 {
     for (size_t c = 0; c < table->columns; c++) {
         base_buffer_append(out, c > 0 ? "," : "");
-        write_field(out, table->keys[c]);
+        text_add_csv_field(out, table->keys[c]);
     }
     base_buffer_append(out, "\n");
     for (size_t r = 0; r < table->rows; r++) {
@@ -203,7 +201,7 @@ static void write_amounts_csv(const text_export *to, base_buffer *out)
         for (int64_t at = wyrm_pmf_first(pmf); is_listed(pmf) && at <= wyrm_pmf_last(pmf); at++) {
             if (!(wyrm_pmf_at(pmf, at) > 0))
                 continue;
-            write_field(out, wyrm_amount_text(to->amounts[i]));
+            text_add_csv_field(out, wyrm_amount_text(to->amounts[i]));
             base_buffer_appendf(out, ",%" PRId64 ",", at);
             base_buffer_append_double(out, wyrm_pmf_at(pmf, at));
             base_buffer_append(out, "\n");
@@ -260,21 +258,15 @@ static const char *const c_words[] = {
     "while",
 };
 
-static bool is_taken(const char *name, char *const *taken, size_t count)
+static bool is_taken(const char *name, const char *const *taken, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(taken[i], name) == 0)
-            return true;
-    for (size_t i = 0; i < sizeof c_words / sizeof *c_words; i++)
-        if (strcmp(c_words[i], name) == 0)
-            return true;
-    return false;
+    return base_has_word(taken, count, name) || base_has_word(c_words, COUNT_OF(c_words), name);
 }
 
 /* An identifier for a key that is none of the `count` taken: "effect_kind" for "effect.kind", or
  * "effect_kind_2" if there is another of that name. */
 static char *identifier(text_export *to, const char *before, const char *key, bool upper,
-                        char *const *taken, size_t count)
+                        const char *const *taken, size_t count)
 {
     size_t length = strlen(before) + strlen(key), used = 0;
     char *plain = base_array(to->arena, char, length + 2);
@@ -364,7 +356,7 @@ static void write_c_count(text_export *to, const char *prefix, const export_tabl
                           base_buffer *out)
 {
     char before[160];
-    char **taken = base_array(to->arena, char *, table->rows);
+    const char **taken = base_array(to->arena, const char *, table->rows);
     bool named = table->columns > 0 && strcmp(table->keys[0], "name") == 0;
     base_buffer_appendf(out, "enum { %s_%s_count = %zu };\n", prefix, table->name, table->rows);
     if (!named || table->rows == 0)
@@ -382,7 +374,7 @@ static void write_c_count(text_export *to, const char *prefix, const export_tabl
 static void write_c_table(text_export *to, const char *prefix, const export_table *table,
                           base_buffer *out)
 {
-    char **fields = base_array(to->arena, char *, table->columns);
+    const char **fields = base_array(to->arena, const char *, table->columns);
     c_type types[EXPORT_COLUMNS_MAX];
     base_buffer_appendf(out, "\n/* %s */\n", table->name);
     write_c_count(to, prefix, table, out);

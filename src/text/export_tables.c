@@ -29,9 +29,9 @@ enum { BLOWS = TABLES_OF_ALL }; /* first table that may be left out */
 
 static size_t column_of(text_export *to, export_table *table, const char *key)
 {
-    for (size_t i = 0; i < table->columns; i++)
-        if (strcmp(table->keys[i], key) == 0)
-            return i;
+    const size_t known = base_find_word(table->keys, table->columns, key);
+    if (known < table->columns)
+        return known;
     if (table->columns == EXPORT_COLUMNS_MAX)
         base_refuse(to->arena, WYRM_ERROR_LIMIT, "the table '%s' has more than %d columns",
                     table->name, EXPORT_COLUMNS_MAX);
@@ -588,7 +588,7 @@ static void gather_drops(text_export *to)
 static void gather_conditions(text_export *to)
 {
     static const char *const parts[] = {"stats", "conditions", "counters"};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    for (size_t i = 0; i < COUNT_OF(parts); i++) {
         char path[40];
         snprintf(path, sizeof path, "combat.%s", parts[i]);
         const wyrm_value *map = wyrm_ruleset_find(to->ruleset, path);

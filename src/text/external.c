@@ -310,11 +310,7 @@ static void print_metrics(const text_external_answer *report, text_page *page)
         text_table_cell(&table, share ? "" : text_figure_exact(of->greatest, &figure));
         text_table_cell(&table, of->metric->unit);
     }
-    if (table.count == 0)
-        table.columns = 0;
-    else
-        page_add(page, "\n");
-    text_table_end(&table, 0);
+    text_table_below(&table, 0);
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];
         if (of->metric->kind == WYRM_EXTERNAL_CATEGORY)

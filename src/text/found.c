@@ -595,9 +595,7 @@ static void print_gold(const text_found_answer *report, const wyrm_gold *gold, t
 static void write_gold(const text_found_answer *report, const wyrm_gold *gold, text_page *page)
 {
     base_json json = text_answer_begin(page, "loot-gold", wyrm_design_ruleset(report->design));
-    if (gold->games > 0)
-        base_putf(&json, "method:%s seed:%" PRIu64 " runs:%" PRIu64, "runs", report->seed,
-                  gold->games);
+    put_games(&json, report, gold->games);
     base_putf(&json, "depth:%d purse:%d by_depth:[", (int)gold->last_depth,
               (int)wyrm_trade_purse(wyrm_design_trade(report->design)));
     for (int32_t d = 0; d < gold->last_depth; d++) {

@@ -196,6 +196,9 @@ typedef struct text_sweep_answer {
 } text_sweep_answer;
 
 void text_write_sweep(const text_sweep_answer *report, text_page *page);
+/* Adds a CSV field, quoted as in RFC 4180 where it has a comma, a quote or the end of a line; also
+ * for what only some programs split or trim at: semicolons, tabs, a blank at either end. */
+void text_add_csv_field(base_buffer *out, const char *text);
 /* The sweep as CSV: a line of headings, then a line for each variant. */
 void text_write_sweep_csv(const text_sweep_answer *report, text_page *page);
 /* The name of a measured figure: "run_hazard (depth 3)". */

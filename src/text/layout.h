@@ -85,6 +85,9 @@ void page_say_buffer(text_page *page, int indent, base_buffer *text, const char 
 /* The text of a buffer, kept as long as the page; "" if out of memory. Frees the buffer. */
 const char *page_keep(text_page *page, base_buffer *text);
 
+/* "a, b, c", kept as long as the page. */
+const char *page_list(text_page *page, const char *const *words, size_t count);
+
 /* The number of terminal columns of a text: combining marks take none, wide East Asian characters
  * two. */
 int text_display_width(const char *text);
@@ -134,7 +137,8 @@ void text_cell_ratio(text_table *table, const wyrm_ratio_estimate *clusters);
 /* Prints the table and frees it. A table wider than the page is broken into several, each with the
  * first column; a table without columns prints nothing. */
 void text_table_end(text_table *table, int indent);
-void text_table_below(text_table *table, int indent); /* after a blank line */
+/* The same after a blank line; nothing at all without rows. */
+void text_table_below(text_table *table, int indent);
 
 /* Numbers for people: no digit that the noise does not support.
  *

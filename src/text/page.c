@@ -301,6 +301,14 @@ const char *page_keep(text_page *page, base_buffer *text)
     return kept != NULL ? kept : "";
 }
 
+const char *page_list(text_page *page, const char *const *words, size_t count)
+{
+    base_buffer list = {0};
+    for (size_t i = 0; i < count; i++)
+        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", words[i]);
+    return page_keep(page, &list);
+}
+
 /* Prints the last lines of a log, as those say what went wrong. */
 void text_print_log(const char *log, size_t last, text_page *page)
 {
@@ -525,7 +533,10 @@ void text_table_end(text_table *table, int indent)
 
 void text_table_below(text_table *table, int indent)
 {
-    page_add(table->page, "\n");
+    if (table->count == 0)
+        table->columns = 0;
+    else
+        page_add(table->page, "\n");
     text_table_end(table, indent);
 }
 

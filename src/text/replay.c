@@ -252,12 +252,8 @@ static void put_steps(const text_pair_answer *report, text_page *page)
             continue;
         for (int k = 0; k < 2; k++)
             say_side(&step->sides[k], &sides[k]);
-        if (sides[0].failed || sides[1].failed)
-            page_fail(page);
-        else
-            put_columns(page, sides[0].bytes, sides[1].bytes);
-        for (int k = 0; k < 2; k++)
-            base_buffer_drop(&sides[k]);
+        const char *one = page_keep(page, &sides[0]), *other = page_keep(page, &sides[1]);
+        put_columns(page, one, other);
         shown += step->command >= first;
         if (!report->all && !(step->sides[0].goes_on && step->sides[1].goes_on))
             break;

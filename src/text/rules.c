@@ -430,7 +430,7 @@ void text_write_starter(const wyrm_design *parent, const char *base, const char 
         if (wyrm_ruleset_model(ruleset, wyrm_value_key(root, i)) != NULL)
             add_section(page, wyrm_value_key(root, i), wyrm_value_item(root, i), false);
     add_section(page, "player", wyrm_ruleset_find(ruleset, "player"), false);
-    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+    for (size_t i = 0; i < COUNT_OF(named); i++)
         add_section(page, named[i], wyrm_ruleset_find(ruleset, named[i]), true);
     page_add(page, "\n# What you want of your game goes here; 'wyrm check' holds it to that.\n"
                    "# To keep the targets of what it extends as well, add this line above:\n"
@@ -465,7 +465,7 @@ const text_template text_templates[] = {
 #undef ROW
 };
 
-const size_t text_template_count = sizeof text_templates / sizeof *text_templates;
+const size_t text_template_count = COUNT_OF(text_templates);
 
 static const char *asset(const char *name)
 {

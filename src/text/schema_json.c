@@ -781,10 +781,10 @@ static void each_part(sharing *of, json_t *schema, on_part *act)
     size_t k;
     json_object_foreach(properties, key, part) if ((now = visit(of, part, act)) != NULL)
         json_object_set_new(properties, key, now);
-    for (size_t i = 0; i < sizeof single / sizeof *single; i++)
+    for (size_t i = 0; i < COUNT_OF(single); i++)
         if ((now = visit(of, json_object_get(schema, single[i]), act)) != NULL)
             json_object_set_new(schema, single[i], now);
-    for (size_t i = 0; i < sizeof several / sizeof *several; i++) {
+    for (size_t i = 0; i < COUNT_OF(several); i++) {
         json_t *list = json_object_get(schema, several[i]);
         json_array_foreach(list, k, part) if ((now = visit(of, part, act)) != NULL)
             json_array_set_new(list, k, now);
@@ -804,7 +804,7 @@ static json_t *take_said(sharing *of, json_t *part)
 {
     static const char *const beside[] = {"description", "default"};
     json_t *said = json_object();
-    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
+    for (size_t i = 0; i < COUNT_OF(beside); i++)
         if (json_object_get(part, beside[i]) != NULL) {
             of->failed |= json_object_set(said, beside[i], json_object_get(part, beside[i])) != 0;
             json_object_del(part, beside[i]);

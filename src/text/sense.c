@@ -424,8 +424,7 @@ static void say_bounds(const wyrm_sense *of, text_page *page)
 static const char *list_of(const char *const *paths, size_t count, text_page *page)
 {
     base_buffer list = {0};
-    for (size_t i = 0; i < count && i < STILL_SHOWN; i++)
-        base_buffer_appendf(&list, "%s%s", i > 0 ? ", " : "", paths[i]);
+    base_buffer_append(&list, page_list(page, paths, count < STILL_SHOWN ? count : STILL_SHOWN));
     if (count > STILL_SHOWN)
         base_buffer_appendf(&list, " and %zu more", count - STILL_SHOWN);
     return page_keep(page, &list);
@@ -910,10 +909,9 @@ static void write_sweep(const text_sweep_answer *report, text_page *page)
               of->seed, of->games, (uint64_t)of->count, (uint64_t)of->base);
     for (size_t k = 0; k < of->key_count; k++) {
         const wyrm_sweep_key *key = &of->keys[k];
-        base_putf(&json, "{key:%s now:%s values:[", key->key, key->now);
-        for (size_t i = 0; i < key->count; i++)
-            base_put_text(&json, NULL, key->values[i]);
-        base_putf(&json, "]}");
+        base_putf(&json, "{key:%s now:%s", key->key, key->now);
+        base_put_texts(&json, "values", key->values, key->count);
+        base_put_end(&json);
     }
     base_putf(&json, "] goals:[");
     for (size_t g = 0; g < of->goal_count; g++) {
@@ -956,21 +954,11 @@ void text_write_sweep(const text_sweep_answer *report, text_page *page)
 
 /* ---- Sweep: CSV ---- */
 
-/* Adds a CSV field, quoted as in RFC 4180: text with a comma or a quote stands in quotes, and
- * quotes inside are doubled. */
 static void add_field(text_page *page, const char *text)
 {
-    char quoted[2 * WYRM_CHANGE_TEXT_MAX + 3], *at = quoted;
-    if (strpbrk(text, ",\"") == NULL) {
-        page_add(page, text);
-        return;
-    }
-    *at++ = '"';
-    for (; *text != '\0' && at < quoted + sizeof quoted - 4; *at++ = *text++)
-        if (*text == '"')
-            *at++ = '"';
-    memcpy(at, "\"", 2);
-    page_add(page, quoted);
+    base_buffer field = {0};
+    text_add_csv_field(&field, text);
+    page_add(page, page_keep(page, &field));
 }
 
 /* Adds value, low and high; all empty where the value is unknown, the interval empty where it is

@@ -392,7 +392,6 @@ static void print_left(const text_sim_answer *report, size_t shown, text_page *p
     wyrm_loot_kinds(wyrm_design_loot(report->design), &kinds);
     text_table table =
         text_table_of(page, ">die at\ndepth|>deaths|<left in the pack, in so many of them");
-    size_t rows = 0;
     for (size_t i = 0, next = 0; i < shown; i++) {
         base_buffer list = {0};
         size_t count = 0;
@@ -402,20 +401,13 @@ static void print_left(const text_sim_answer *report, size_t shown, text_page *p
                                     kinds[summary->left[next].kind].name, summary->left[next].runs);
         if (count > LEFT_SHOWN)
             base_buffer_appendf(&list, ", %zu more", count - LEFT_SHOWN);
-        if (list.failed)
-            page_fail(page);
-        if (count > 0 && !list.failed) {
-            text_cell_exact(&table, (double)i + 1);
-            text_cell_exact(&table, (double)summary->depths[i].died);
-            text_table_cell(&table, list.bytes);
-            rows++;
-        }
-        base_buffer_drop(&list);
+        if (count == 0)
+            continue;
+        text_cell_exact(&table, (double)i + 1);
+        text_cell_exact(&table, (double)summary->depths[i].died);
+        text_table_cell(&table, page_keep(page, &list));
     }
-    if (rows > 0)
-        text_table_below(&table, 0);
-    else
-        base_release(&table.arena);
+    text_table_below(&table, 0);
 }
 
 /* Items by depth: what lay there, what was found, used and carried on, and what the dead had not
@@ -452,7 +444,7 @@ static void print_spreads(const text_sim_answer *report, text_page *page)
     if (depths)
         text_cell_mean(&table, &summary->final_depth);
     text_cell_mean(&table, &summary->turns);
-    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+    for (size_t i = 0; i < COUNT_OF(shares); i++) {
         text_table_cell(&table, names[i]);
         const wyrm_histogram *const of[] = {summary->final_depths, summary->all_turns};
         for (int k = depths ? 0 : 1; k < 2; k++)
@@ -578,14 +570,11 @@ static void print_items(const text_sim_answer *report, text_page *page)
         page_say(page, "(%zu more: --verbose)", ranked - shown);
     base_buffer kit = {0}; /* items of the starting kit: used or left over, but never found */
     for (size_t i = 0; i < summary->item_count && report->facts->arena[0] == '\0'; i++)
-        for (size_t k = 0; k < rules.kit_count; k++)
-            if (strcmp(rules.kit[k], kinds[i].name) == 0) {
-                base_buffer_appendf(
-                    &kit, "%s%s",
-                    kit.length > 0 ? ", " : "Had from the start, which is not counted as found: ",
-                    kinds[i].title);
-                break;
-            }
+        if (base_has_word(rules.kit, rules.kit_count, kinds[i].name))
+            base_buffer_appendf(
+                &kit, "%s%s",
+                kit.length > 0 ? ", " : "Had from the start, which is not counted as found: ",
+                kinds[i].title);
     page_say_buffer(page, 0, &kit, ".");
     if (wyrm_trade_shops(wyrm_design_trade(report->design)) > 0 && report->facts->arena[0] == '\0')
         page_say(page, "What is bought is not counted as found.");

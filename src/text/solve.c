@@ -530,14 +530,11 @@ static void say_region(const text_tune_answer *of, const wyrm_tuned *to, text_pa
  * paid for that. */
 static void say_lost(const wyrm_tuned *to, text_page *page)
 {
-    base_buffer out = {0};
-    for (size_t i = 0; i < to->lost_count; i++)
-        base_buffer_appendf(&out, "%s%s", i > 0 ? ", " : "", to->lost[i]);
     if (to->lost_count > 0)
         page_say(page, "That costs %zu target%s of the ruleset that %s: %s.", to->lost_count,
                  to->lost_count == 1 ? "" : "s",
                  to->lost_count == 1 ? "held and holds no more" : "held and hold no more",
-                 page_keep(page, &out));
+                 page_list(page, to->lost, to->lost_count));
 }
 
 /* Targets before and after. Those that hold and have not moved are left out: a ruleset may have a
@@ -687,10 +684,7 @@ static void put_tuned(base_json *json, const text_tune_answer *of, const char *k
         base_putf(json, "verdict:%s}", wyrm_verdict_name(at->verdict));
     }
     base_put_end(json);
-    base_put_list(json, "lost");
-    for (size_t i = 0; i < to->lost_count; i++)
-        base_put_text(json, NULL, to->lost[i]);
-    base_put_end(json);
+    base_put_texts(json, "lost", to->lost, to->lost_count);
     base_put_text(json, "text", text);
     base_put_end(json);
 }
@@ -707,10 +701,7 @@ static void write_tuning(const text_tune_answer *of, text_page *page)
     for (size_t i = 0; i < tuning->knob_count; i++) {
         const wyrm_tuned_knob *knob = &tuning->knobs[i];
         base_putf(&json, "{name:%s", knob->name);
-        base_put_list(&json, "keys");
-        for (size_t k = 0; k < knob->path_count; k++)
-            base_put_text(&json, NULL, knob->paths[k]);
-        base_put_end(&json);
+        base_put_texts(&json, "keys", knob->paths, knob->path_count);
         base_putf(&json, "now:%g from:%g to:%g step:%g cost:%g}", knob->now, knob->from, knob->to,
                   knob->step, knob->cost);
     }

@@ -203,13 +203,8 @@ static void print_kind(const text_worth_answer *report, size_t bot, wyrm_worth_k
                 &table, change_text(page->style, &changes[which], goals[which].is_share, &figure));
         }
     }
-    if (shown > 0) {
-        page_add(page, "\n");
-        text_table_end(&table, 0);
-    } else {
-        base_release(&table.arena);
-        page_add(page, unclear.count + unclear.useless > 0 ? "\n" : "");
-    }
+    text_table_below(&table, 0);
+    page_add(page, shown == 0 && unclear.count + unclear.useless > 0 ? "\n" : "");
     if (more > 0)
         page_say(page, "(%zu more: --verbose)", more);
     say_unclear(report, &unclear, page);
@@ -369,10 +364,8 @@ static void write_games(const wyrm_worth *of, base_json *json)
 {
     base_putf(json, "seed:%" PRIu64, of->seed);
     put_games(json, "games", of->games, of->bot_count);
-    base_putf(json, "refused:%zu refusal:%s bots:[", of->refused, of->refusal);
-    for (size_t i = 0; i < of->bot_count; i++)
-        base_put_text(json, NULL, of->bots[i]);
-    base_put_end(json);
+    base_putf(json, "refused:%zu refusal:%s", of->refused, of->refusal);
+    base_put_texts(json, "bots", of->bots, of->bot_count);
     base_put_list(json, "figures");
     for (size_t i = 0; i < of->goal_count; i++) {
         const wyrm_worth_goal *goal = &of->goals[i];

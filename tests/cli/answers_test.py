@@ -144,9 +144,7 @@ targets:
             self.assertIn(verdict["target"], text)
 
     def test_unknown_ruleset(self):
-        answer = self.run_wyrm("check", "rugrogue")
-        self.assertEqual((answer.code, answer.out), (3, ""))
-        self.assertIn("did you mean 'ruggrogue'?", answer.err)
+        self.refused_with(3, "did you mean 'ruggrogue'?", "check", "rugrogue")
         self.assertEqual(self.run_wyrm("check", "./none.yaml").code, 3)
 
 
@@ -229,9 +227,7 @@ class Rules(WyrmCase):
         self.assertRegex(self.text("rules", "validate", good),
                          r"^.*good\.yaml: in order \(good, [0-9a-f]{16}\)\n$")
         self.write("bad.yaml", "name: bad\nextends: ruggrogue\ncombat:\n  mis: 1/10\nmpa: {}\n")
-        answer = self.run_wyrm("rules", "validate", "bad.yaml")
-        self.assertEqual((answer.code, answer.out), (3, ""))
-        self.assertIn("bad.yaml:4:3: error: unknown key 'mis'", answer.err)
+        answer = self.refused_with(3, "bad.yaml:4:3: error: unknown key 'mis'", "rules", "validate", "bad.yaml")
         self.assertIn("bad.yaml:5:1: error: unknown key 'mpa'", answer.err)
         self.assertTrue(answer.err.endswith("bad.yaml: 2 errors\n"), answer.err)
         both = self.run_wyrm("rules", "validate", good, "bad.yaml")

@@ -276,9 +276,8 @@ class Mistakes(WyrmCase):
 
     def test_an_arena_in_a_file_is_told_where(self):
         path = self.write("own.yaml", OWN.replace("vs orc", "vs ork"))
-        answer = self.run_wyrm("rules", "validate", path)
-        self.assertEqual(answer.code, 3)
-        self.assertIn("own.yaml:5:12: error: no combatant 'ork' (did you mean 'orc'?)", answer.err)
+        self.refused_with(3, "own.yaml:5:12: error: no combatant 'ork' (did you mean 'orc'?)", "rules", "validate",
+                          path)
 
 
 GUNS = """name: guns
@@ -346,10 +345,9 @@ class Choices(WyrmCase):
         usual, long = self.write("spells.yaml", SPELLS), self.write("long.yaml", SPELLS.replace("hp: 30", "hp: 600"))
         limit = {"WYRM_LIMIT": "0.05"}
         self.assertEqual(self.run_wyrm("sim", usual, *fight, "--runs", "400", env=limit).code, 0)
-        answer = self.run_wyrm("sim", long, *fight, "--runs", "2", env=limit)
-        self.assertEqual(answer.code, 3)
-        self.assertIn("more than 500 million steps of exact work in one run; most of the work was fights followed",
-                      answer.err)
+        self.refused_with(3,
+                          "more than 500 million steps of exact work in one run; most of the work was fights followed",
+                          "sim", long, *fight, "--runs", "2", env=limit)
 
     def test_only_a_word_is_chosen(self):
         wrong = SPELLS.replace("{spell: {kind: word", "{no: {kind: whole, chosen: true}, spell: {kind: word", 1)
@@ -387,8 +385,7 @@ class Guns(WyrmCase):
                 ("player,weapon=maul", "--fired", "wyrm hit: 'player' has nothing to fire: no stat that 'means: range' "
                                                   "is above 0, and it is no monster that shoots\n"),
                 ("player", "--thrown", "wyrm hit: 'player' has nothing to throw: --with names a weapon\n")):
-            answer = self.run_wyrm("hit", path, attacker, "robot", option)
-            self.assertEqual((answer.code, answer.err), (2, said))
+            self.refused(2, said, "hit", path, attacker, "robot", option)
         for attacker, option in ("player,weapon=rifle", "--fired"), ("player,weapon=maul", "--thrown"), \
                 ("raw,damage=3", "--fired"):
             self.assertEqual(self.run_wyrm("hit", path, attacker, "robot", option).code, 0)

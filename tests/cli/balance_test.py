@@ -727,9 +727,7 @@ monsters: {{orc: {{hp: 20, power: 3, resists: [{}]}}}}
         path = self.write("wrong.yaml", "name: wrong\nextends: tutorial\nreference:\n"
                           "  - {from_depth: 5, combatant: player}\n"
                           "  - {from_depth: 2, combatant: playr}\n")
-        answer = self.run_wyrm("rules", "validate", path)
-        self.assertEqual(answer.code, 3)
-        self.assertIn("the reference is out of order: depth 2 after depth 5", answer.err)
+        answer = self.refused_with(3, "the reference is out of order: depth 2 after depth 5", "rules", "validate", path)
         self.assertIn("error: no combatant 'playr' (did you mean 'player'?)", answer.err)
 
     def test_targets_are_told_the_names_that_they_have(self):

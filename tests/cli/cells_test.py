@@ -601,8 +601,7 @@ class Levels(Cells):
                              (15 + 5 * level, 9 + level, 4 + level))
 
     def test_brogue_has_none(self):
-        answer = self.run_wyrm("duel", "brogue", "player@2", "goblin")
-        self.assertEqual((answer.code, answer.err), (2, "wyrm duel: level 2 is out of range (1 to 1)\n"))
+        self.refused(2, "wyrm duel: level 2 is out of range (1 to 1)\n", "duel", "brogue", "player@2", "goblin")
         self.assertIn("max_hp", self.json("duel", "brogue", "player,hp=50", "goblin")["subject"])
 
     def test_srd(self):

@@ -241,12 +241,9 @@ monsters:
         path = self.write("game.yaml", GAME)
         for more, said in ((["--distance", "0"], "--distance"), (["--distance", "101"], "--distance"),
                            (["--distance", "2", "--matrix"], "a matrix is of fights hand to hand")):
-            answer = self.run_wyrm("duel", path, "player", "orc", *more)
-            self.assertEqual(answer.code, 2)
-            self.assertIn(said, answer.err)
-        answer = self.run_wyrm("duel", path, "player,attack_time=0.333333,step_time=0.777777", "orc", "--distance", "2")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("an attack and a step of 'player' have no common measure", answer.err)
+            self.refused_with(2, said, "duel", path, "player", "orc", *more)
+        self.refused_with(3, "an attack and a step of 'player' have no common measure", "duel", path,
+                          "player,attack_time=0.333333,step_time=0.777777", "orc", "--distance", "2")
 
 
 if __name__ == "__main__":

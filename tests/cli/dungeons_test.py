@@ -245,14 +245,10 @@ class Angband(Dungeons):
         text = (FLOORS / "angband.yaml").read_text().replace("last_depth: 4", "last_depth: 4\n  choose: deck")
         text = text.replace("out_of_depth: 1/25, deeper: 2, ", "").replace("out_of_depth: 1/25, deeper: 3, ", "")
         self.write("deck.yaml", text.replace("frequency: 100", "frequency: 1"))
-        answer = self.run_wyrm("rules", "validate", "deck.yaml")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("none is chosen as the hardest", answer.err)
+        self.refused_with(3, "none is chosen as the hardest", "rules", "validate", "deck.yaml")
         for bad, said in (("{1: 40, 2: 50, 4: 10}", "3"), ("0", "1")):
             self.write("bad.yaml", (FLOORS / "angband.yaml").read_text().replace('"{1: 40, 2: 50, 3: 10}"', f'"{bad}"'))
-            answer = self.run_wyrm("rules", "validate", "bad.yaml")
-            self.assertEqual(answer.code, 3)
-            self.assertIn("hardest_of", answer.err)
+            answer = self.refused_with(3, "hardest_of", "rules", "validate", "bad.yaml")
             self.assertIn(said, answer.err)
 
 

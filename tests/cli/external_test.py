@@ -62,9 +62,9 @@ class MayRun(GameCase):
         self.game()
         for command in ["sim", "check", "engine show", "engine try", "compare", "replay"]:
             more = {"compare": ["--set", "floors=2"], "replay": ["--run", "1"]}.get(command, [])
-            answer = self.run_wyrm(*command.split(), "coins.yaml", *more)
-            self.assertEqual((answer.code, answer.out), (2, ""), command)
-            self.assertIn(f"this starts a program, `python3 game.py` in {os.path.realpath(self.folder)}", answer.err)
+            answer = self.refused_with(2,
+                                       f"this starts a program, `python3 game.py` in {os.path.realpath(self.folder)}",
+                                       *command.split(), "coins.yaml", *more)
             self.assertIn("--allow-run", answer.err)
 
     def test_a_program_that_was_not_allowed_was_not_started(self):
@@ -111,9 +111,7 @@ class Rules(GameCase):
         self.game()
         for words in ["hit coins.yaml player orc", "duel coins.yaml player orc", "curve coins.yaml", "loot coins.yaml",
                       "etp coins.yaml", "play coins.yaml", "rules show coins.yaml"]:
-            answer = self.run_wyrm(*words.split())
-            self.assertEqual((answer.code, answer.out), (2, ""), words)
-            self.assertIn("'coins.yaml' describes a game of your own, and this needs rules", answer.err)
+            self.refused_with(2, "'coins.yaml' describes a game of your own, and this needs rules", *words.split())
 
     def test_options_are_of_rules_or_of_games(self):
         self.game()
@@ -126,9 +124,7 @@ class Rules(GameCase):
         self.write("other.yaml", "name: other\nengine: {command: [no-such-program]}\n")
         self.assertRegex(self.text("rules", "validate", "other.yaml"), r"^other.yaml: in order \(other, [0-9a-f]+\)\n$")
         self.write("wrong.yaml", "name: wrong\nengine: {comand: [x]}\n")
-        answer = self.run_wyrm("rules", "validate", "wrong.yaml")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("did you mean 'command'?", answer.err)
+        self.refused_with(3, "did you mean 'command'?", "rules", "validate", "wrong.yaml")
 
 
 class Sim(GameCase):
@@ -265,9 +261,7 @@ class Sim(GameCase):
         for words, message in [("--agent greed", "did you mean 'greedy'?"), ("--set coin.bia=1", "did you mean"),
                                ("--set coin.bias=2", "from 0 to 1"), ("--set coin.bias", "KEY=VALUE"),
                                ("--seed 2097152", "from 0 to 2097151")]:
-            answer = self.run_wyrm("sim", "coins.yaml", "--allow-run", *words.split())
-            self.assertEqual(answer.code, 2, words)
-            self.assertIn(message, answer.err)
+            self.refused_with(2, message, "sim", "coins.yaml", "--allow-run", *words.split())
 
     def test_error_goes_on_until_it_is_known(self):
         self.game()
@@ -382,9 +376,8 @@ class Files(GameCase):
     def test_a_file_of_another_agent_is_not_gone_on_with(self):
         self.game()
         self.allowed("sim", "coins.yaml", "--runs", "10", "-o", "runs.db")
-        answer = self.run_wyrm("sim", "coins.yaml", "--runs", "10", "--agent", "greedy", "--allow-run", "-o", "runs.db")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("these runs need a file of their own", answer.err)
+        self.refused_with(3, "these runs need a file of their own", "sim", "coins.yaml", "--runs", "10", "--agent",
+                          "greedy", "--allow-run", "-o", "runs.db")
 
 
 TARGETS = """targets:
@@ -427,16 +420,13 @@ class Check(GameCase):
 
     def test_a_target_on_what_the_game_has_not_points_into_the_file(self):
         self.game(more="targets:\n  x: {metric: golf, at_least: 1}\n")
-        answer = self.run_wyrm("check", "coins.yaml", "--allow-run")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("coins.yaml:5:", answer.err)
+        answer = self.refused_with(3, "coins.yaml:5:", "check", "coins.yaml", "--allow-run")
         self.assertIn("did you mean 'gold'?", answer.err)
 
     def test_a_target_may_ask_for_any_stage_of_a_game_without_a_last_one(self):
         self.game(more="targets:\n  far: {metric: survival, stages: [1, 9], at_least: 0}\n")
-        answer = self.run_wyrm("check", "coins.yaml", "--allow-run", "--runs", "20")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("target 'far' asks for stage 9, and the last one of coins is 3", answer.err)
+        self.refused_with(3, "target 'far' asks for stage 9, and the last one of coins is 3", "check", "coins.yaml",
+                          "--allow-run", "--runs", "20")
         self.write("game.py", COINS.read_text(encoding="utf-8").replace('"floor", "last": 3', '"floor"'))
         self.assertEqual(self.told("check", "coins.yaml", "--runs", "20")["verdicts"][0]["target"], "far")
 
@@ -454,9 +444,7 @@ class Check(GameCase):
 
     def test_a_file_that_does_not_read_is_told_of_before_its_options(self):
         self.write("coins.yaml", "name: coins\nengine:\n\tcommand: [python3, game.py]\n")
-        answer = self.run_wyrm("check", "coins.yaml", "--allow-run")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("coins.yaml:3:1: error: not well-formed YAML", answer.err)
+        self.refused_with(3, "coins.yaml:3:1: error: not well-formed YAML", "check", "coins.yaml", "--allow-run")
 
 
 class Compare(GameCase):
@@ -501,9 +489,7 @@ class Compare(GameCase):
 
     def test_a_game_is_not_compared_with_itself_or_with_rules(self):
         self.game()
-        answer = self.run_wyrm("compare", "coins.yaml", "--allow-run")
-        self.assertEqual(answer.code, 2)
-        self.assertIn("by two files, or by --engine, --set or --agent", answer.err)
+        self.refused_with(2, "by two files, or by --engine, --set or --agent", "compare", "coins.yaml", "--allow-run")
         self.assertEqual(self.run_wyrm("compare", "coins.yaml", "tutorial", "--allow-run").code, 2)
 
     def test_a_game_that_is_not_the_same_again_is_not_paired_and_it_says_where(self):
@@ -772,9 +758,8 @@ class Engine(GameCase):
             self.assertEqual((turns[0], turns[-1], len(turns)), (1, 4 if bias == "0.5" else 20, len(far)))
 
     def test_a_command_in_one_word_is_told_how_it_is_written(self):
-        answer = self.run_wyrm("engine", "new", "x.yaml", "--", "python3 game.py")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("each word of a command is one of its own", answer.err)
+        self.refused_with(3, "each word of a command is one of its own", "engine", "new", "x.yaml", "--",
+                          "python3 game.py")
 
     def test_no_count_is_suggested_to_be_below_zero(self):
         text = COINS.read_text(encoding="utf-8").replace("[seed % 5, None]", "[int(seed % 40 == 0), None]")
@@ -785,9 +770,7 @@ class Engine(GameCase):
 
     def test_new_never_writes_over_a_file(self):
         self.game()
-        answer = self.run_wyrm("engine", "new", "coins.yaml", "--", "touch", "here")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("'coins.yaml' is there already", answer.err)
+        self.refused_with(3, "'coins.yaml' is there already", "engine", "new", "coins.yaml", "--", "touch", "here")
         self.assertFalse(os.path.exists(os.path.join(self.folder, "here")))
 
     def test_new_leaves_nothing_where_the_game_does_not_start(self):

@@ -145,9 +145,7 @@ class Attacks(WyrmCase):
             self.assertEqual(plain, self.json("hit", ruleset, "player@2", "orc", "-w", weapon))
         self.refused(2, "wyrm hit: 'player,weapon=dagger' names its weapon, and --with does too\n",
                      "hit", "yarl", "player,weapon=dagger", "orc", "--with", "mace")
-        answer = self.run_wyrm("hit", "yarl", "player", "orc", "--with", "daggr")
-        self.assertEqual((answer.code, answer.out), (2, ""))
-        self.assertIn("(did you mean 'dagger'?)", answer.err)
+        self.refused_with(2, "(did you mean 'dagger'?)", "hit", "yarl", "player", "orc", "--with", "daggr")
 
     def test_fired_and_thrown(self):
         near, far = self.json(*self.SHOT), self.json(*self.SHOT, "--distance", "7.5")
@@ -365,9 +363,7 @@ class Duel(WyrmCase):
             self.assertIn(f"Gear: {words}. player strikes first.", " ".join(self.text(*asked).split()))
 
     def test_no_hit_points_are_refused(self):
-        answer = self.run_wyrm("duel", "ruggrogue", "raw,attack=3", "monster@6")
-        self.assertEqual((answer.code, answer.out), (2, ""))
-        self.assertIn("hit points", answer.err)
+        self.refused_with(2, "hit points", "duel", "ruggrogue", "raw,attack=3", "monster@6")
 
     def test_text(self):
         for other in ["monster@6", "monster@30", "raw,defense=1000,hp=20", "monster@6,hp=2000"]:
@@ -461,9 +457,7 @@ class AlongAStat(WyrmCase):
 
     def test_what_makes_no_sense(self):
         for words in ((), ("orc", "--matrix")):
-            ended = self.run_wyrm("duel", "yarl", "player", *words, "--curve", "hp=1..3")
-            self.assertEqual((ended.code, ended.out), (2, ""))
-            self.assertIn("--curve is of one fight", ended.err)
+            self.refused_with(2, "--curve is of one fight", "duel", "yarl", "player", *words, "--curve", "hp=1..3")
         ended = self.run_wyrm("duel", "yarl", "player", "orc", "--curve", "foe.hp=1..3")
         self.assertIn("'foe.hp' is of nobody", ended.err)
         self.assertIn("at most 2001 points", self.run_wyrm("duel", "yarl", "player", "orc", "--curve",

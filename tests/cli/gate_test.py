@@ -96,9 +96,7 @@ class Comparisons(Case):
         self.text("sim", "tutorial", "--runs", "2", "-o", "a.db")
         for command in "check", "sim", "hit", "rules show", "play":
             words = [*command.split(), "a.db", *(["player", "orc"] if command == "hit" else [])]
-            answer = self.run_wyrm(*words)
-            self.assertEqual((answer.code, answer.out), (2, ""), words)
-            self.assertIn("'a.db' is a file of runs, and this needs rules", answer.err)
+            self.refused_with(2, "'a.db' is a file of runs, and this needs rules", *words)
 
     def test_threads_do_not_matter(self):
         self.assertEqual(len({self.text("compare", "tutorial-before", "tutorial", "--sim", *QUICK, "--json",
@@ -197,14 +195,10 @@ class Comparisons(Case):
                             (("tutorial",), "two rulesets are compared"),
                             (("tutorial", "yarl", "--sim", "--junit", "x"), "are about one bot"),
                             (("tutorial", "--baseline", "x"), "two rulesets are compared")):
-            ended = self.run_wyrm("compare", *words, "--bot", "diver,brawler")
-            self.assertEqual(ended.code, 2)
-            self.assertIn(what, ended.err)
+            self.refused_with(2, what, "compare", *words, "--bot", "diver,brawler")
         self.refused(2, "wyrm compare: --bot names 'diver' twice\n", "compare", "tutorial", "yarl", "--bot",
                      "diver,diver")
-        ended = self.run_wyrm("compare", "tutorial", "yarl", "--bot", "diver,browler")
-        self.assertEqual(ended.code, 2)
-        self.assertIn("did you mean 'brawler'?", ended.err)
+        self.refused_with(2, "did you mean 'brawler'?", "compare", "tutorial", "yarl", "--bot", "diver,browler")
 
     def test_status_is_1_only_where_asked_for(self):
         self.write("stronger.yaml", STRONGER)
@@ -400,9 +394,7 @@ class Gates(Gate):
                               ("empty.json", "no baseline"), ("other.json", "no baseline"),
                               ("words.json", "no baseline"), ("mended.json", "damaged"),
                               ("absent.json", "no such file")]:
-            answer = self.run_wyrm("compare", "game.yaml", "--gate", name)
-            self.assertEqual((answer.code, answer.out), (3, ""), name)
-            self.assertIn(name, answer.err)
+            answer = self.refused_with(3, name, "compare", "game.yaml", "--gate", name)
             self.assertIn(message, answer.err)
 
     def test_other_kinds_of_runs_are_not_compared(self):
@@ -540,9 +532,7 @@ class Files(Case):
     def test_files_of_other_kinds_of_runs_are_refused(self):
         for name, bot in ("a.db", "brawler"), ("b.db", "diver"):
             self.text("sim", "tutorial", "--bot", bot, "--runs", "20", "-o", name)
-        answer = self.run_wyrm("compare", "a.db", "b.db")
-        self.assertEqual((answer.code, answer.out), (2, ""))
-        self.assertIn("'brawler' of 'a.db' and 'diver' of 'b.db'", answer.err)
+        self.refused_with(2, "'brawler' of 'a.db' and 'diver' of 'b.db'", "compare", "a.db", "b.db")
 
     def test_set_fights_are_no_games(self):
         self.text("sim", "yarl", "--arena", "player@3 vs orc", "--runs", "20", "-o", "arena.db")
@@ -562,9 +552,7 @@ class Files(Case):
     def test_a_path_that_would_be_cut_is_refused(self):
         name = "./" * 600 + "mine.yaml"
         self.write("mine.yaml", "name: mine\nextends: tutorial\n")
-        answer = self.run_wyrm("sim", name, "--runs", "1")
-        self.assertEqual((answer.code, answer.out), (2, ""))
-        self.assertIn("more than 1023 letters", answer.err)
+        self.refused_with(2, "more than 1023 letters", "sim", name, "--runs", "1")
 
 
 if __name__ == "__main__":

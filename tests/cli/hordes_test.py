@@ -429,12 +429,8 @@ class Targets(WyrmCase):
         with open(os.path.join(self.folder, "rooms.yaml"), "w", encoding="utf-8") as file:
             file.write("name: rooms\nextends: tutorial\ntargets: {it: {claim: asked, metric: floor_groups, depths: 1, "
                        "at_least: 0}}\n")
-        answer = self.run_wyrm("check", "./rooms.yaml", "--runs", "4")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("one by one, not in groups to floors", answer.err)
-        answer = self.run_wyrm("curve", "tutorial", "--floors")
-        self.assertEqual(answer.code, 2)
-        self.assertIn("fills rooms one by one, and no floors", answer.err)
+        self.refused_with(3, "one by one, not in groups to floors", "check", "./rooms.yaml", "--runs", "4")
+        self.refused_with(2, "fills rooms one by one, and no floors", "curve", "tutorial", "--floors")
 
 
 if __name__ == "__main__":

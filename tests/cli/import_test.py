@@ -427,9 +427,9 @@ class Fit(ImportCase):
         self.fit([30, 20, 30], [60, 30, 20], [10, 20, 90])
         self.imported("won,cellar reached\n1,3\n0,2\n", name="none.csv")
         for files in ("none.db", "bot0.db", "bot1.db"), ("players.db", "bot0.db", "none.db"):
-            answer = self.run_wyrm("results", "fit", *files)
-            self.assertEqual((answer.code, answer.out), (3, ""))
-            self.assertIn("wyrm results fit: none.db: none of its runs that were not won tells the stage", answer.err)
+            answer = self.refused_with(3,
+                                       "wyrm results fit: none.db: none of its runs that were not won tells the stage",
+                                       "results", "fit", *files)
             self.assertIn("--map 'HEADING=stage'", answer.err)
         self.imported("won,cellar reached\n1,3\n0,2\n", "--map", "cellar reached=stage", name="some.csv")
         self.text("results", "fit", "some.db", "bot0.db", "bot1.db")

@@ -305,9 +305,7 @@ class LootOfFloors(WyrmCase):
                                ("bonus: 3}", "bonuses: [{from_depth: 2}]}", "bonus"),
                                ("bonus: 3}", "bonuses: 3}", "list")):
             self.write("bad.yaml", ENCHANTED.replace(old, new))
-            answer = self.run_wyrm("rules", "validate", "bad.yaml")
-            self.assertEqual(answer.code, 3)
-            self.assertIn(said, answer.err)
+            answer = self.refused_with(3, said, "rules", "validate", "bad.yaml")
             self.assertRegex(answer.err, r"bad\.yaml:\d+:\d+: error: ")
         path = self.write("enchanted.yaml", ENCHANTED)
         for asked, said in (("wine+1", "nothing called 'wine' has an enchantment"), ("swrod+1", "did you mean 'sword'"),
@@ -489,9 +487,7 @@ items: {ruby: {category: gems, most: 1}, opal: {category: gems}, coal: {most: 3}
                                  (("small.yaml", "--category", "drnk"), "there is no 'drnk'"),
                                  (("rooms.yaml", "--item", "potion"), "only loot that fills whole floors"),
                                  (("small.yaml", "--depth", "201"), "figures of floors go to depth 200")):
-            answer = self.run_wyrm("loot", *arguments)
-            self.assertEqual(answer.code, 2)
-            self.assertIn(words, answer.err)
+            self.refused_with(2, words, "loot", *arguments)
 
 
 if __name__ == "__main__":

@@ -165,9 +165,7 @@ threat: {room_budget: {all: [0, 30]}, etp: {rat: 3, sheep: 6}}
 
     def test_what_is_missing_is_said(self):
         self.write("few.yaml", FIGHT.replace("player: {hp: 20, power: 4, defense: 1}\n", ""))
-        answer = self.run_wyrm("etp", "few.yaml", "rat")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("'wyrm etp' needs", answer.err)
+        self.refused_with(3, "'wyrm etp' needs", "etp", "few.yaml", "rat")
         self.write("no_fight.yaml", FIGHT.replace("player: {hp: 20, power: 4, defense: 1}\n", "") + THREAT)
         answer = self.json("etp", "no_fight.yaml", "rat")
         self.assertEqual((answer["etp"], answer["cost"], answer["player"]), (4, None, None))

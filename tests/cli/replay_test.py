@@ -73,9 +73,7 @@ class Recordings(WyrmCase):
         self.assertNotIn("told", self.json("replay", "runs.db", "--run", str(run), "--check"))
         self.assertIn("Its last turns: wyrm replay runs.db --run", self.text("results", "runs.db"))
         for wrong in (["--last", "0"], ["--last", "x"], ["--last", "5", "--with", "yarl"]):
-            answer = self.run_wyrm("replay", "runs.db", "--run", "0", *wrong)
-            self.assertEqual((answer.code, answer.out), (2, ""))
-            self.assertIn("--last", answer.err)
+            self.refused_with(2, "--last", "replay", "runs.db", "--run", "0", *wrong)
 
     def test_last_fights_are_those_of_the_file_and_have_their_chance(self):
         """Whoever dies at the first blow has no chance from the start; a run that is won has no last fight."""
@@ -159,9 +157,7 @@ class Recordings(WyrmCase):
             answer = self.run_wyrm("replay", path, "--check")
             self.assertEqual((answer.code, answer.out), (3, ""), text)
             self.assertIn(said, answer.err)
-        answer = self.run_wyrm("replay", "absent.replay", "--check")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("absent.replay: ", answer.err)
+        self.refused_with(3, "absent.replay: ", "replay", "absent.replay", "--check")
 
     def test_options_that_do_not_go_together(self):
         path = self.recording()
@@ -250,20 +246,14 @@ class Recordings(WyrmCase):
     def test_a_game_that_does_not_go_with_a_ruleset_is_told(self):
         path = self.recording("w 0123456789abcdef\n", ruleset="tutorial")
         self.write("bad.yaml", "name: bad\nextends: tutorial\nmonsters: {orc: {power: much}}\n")
-        answer = self.run_wyrm("replay", path, "--with", "bad.yaml")
-        self.assertEqual((answer.code, answer.out), (3, ""))
-        self.assertIn("bad.yaml:3:", answer.err)
+        self.refused_with(3, "bad.yaml:3:", "replay", path, "--with", "bad.yaml")
         for words, said in [(["--with", "tutorial", "--check"], "--check is about one game"),
                             (["--all"], "--all needs --with"),
                             (["--with", "tutorial", "--speed", "3"], "--with has no screen")]:
-            answer = self.run_wyrm("replay", path, *words)
-            self.assertEqual((answer.code, answer.out), (2, ""))
-            self.assertIn(said, answer.err)
+            self.refused_with(2, said, "replay", path, *words)
 
     def test_watching_needs_a_terminal(self):
-        answer = self.run_wyrm("replay", self.recording(), env={"HOME": self.folder})
-        self.assertEqual((answer.code, answer.out), (2, ""))
-        self.assertIn("is no terminal", answer.err)
+        self.refused_with(2, "is no terminal", "replay", self.recording(), env={"HOME": self.folder})
 
 
 class Missing(WyrmCase):

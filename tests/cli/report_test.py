@@ -408,8 +408,7 @@ targets:
 
     def test_texts_of_a_ruleset_stay_text(self):
         path = self.hostile()
-        answer = self.run_wyrm("report", path, "--runs", "20", "-o", "odd.html")
-        self.assertEqual((answer.code, answer.err), (0, ""))
+        self.text("report", path, "--runs", "20", "-o", "odd.html")
         with open(os.path.join(self.folder, "odd.html"), encoding="utf-8") as file:
             text = file.read()
         self.assertEqual(len(re.findall(r"<script", text)), 1)  # its own

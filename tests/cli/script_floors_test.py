@@ -221,9 +221,7 @@ class Hostile(WyrmCase):
                             ("{%s}" % ", ".join(f"n{i}: {{}}" for i in range(17)), "16")):
             self.write("bad.yaml", HEAD + f"encounter:\n  last_depth: 3\n  state: {state}\n"
                                           "  script: function floor(depth, state) return {} end\n")
-            answer = self.run_wyrm("rules", "validate", "bad.yaml")
-            self.assertEqual(answer.code, 3)
-            self.assertIn(said, answer.err)
+            self.refused_with(3, said, "rules", "validate", "bad.yaml")
 
 
 if __name__ == "__main__":

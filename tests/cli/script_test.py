@@ -230,9 +230,8 @@ class Fights(ScriptCase):
             path = self.rules(stats=STATS.replace("lucky: {kind: flag}", f"lucky: {{kind: flag, default: {usual}}}"))
             self.assertEqual(self.json("hit", path, "player", "wolf")["pmf"], wanted)
         for wrong in ("lucky=yes", "might=true"):
-            answer = self.run_wyrm("hit", path, "player," + wrong, "wolf")
-            self.assertEqual((answer.code, answer.err), (2, "wyrm hit: '%s' must be a number, found '%s'\n"
-                                                         % tuple(wrong.split("="))))
+            self.refused(2, "wyrm hit: '%s' must be a number, found '%s'\n" % tuple(wrong.split("=")),
+                         "hit", path, "player," + wrong, "wolf")
 
     def test_turns_of_a_fight_by_hand(self):
         """A coin each: the player needs two hits, the orc one; with durations of 2/3 turns three attacks in two."""
@@ -285,9 +284,8 @@ class Fights(ScriptCase):
                             (slows, "effects = {a = 1, b = 1, c = 1, d = 1}")):
             path = self.rules("function attack() return {damage = 1, %s} end\n" % said, stats, "",
                               "player: {hp: 5}\nmonsters: {orc: {hp: 5}}\n", name="clock.yaml")
-            answer = self.run_wyrm("duel", path, "player", "orc")
-            self.assertEqual(answer.code, 3, answer.err)
-            self.assertIn("player against orc: the durations of a fight have no common measure", answer.err)
+            self.refused_with(3, "player against orc: the durations of a fight have no common measure", "duel", path,
+                              "player", "orc")
 
     def test_a_third_of_a_turn_is_one(self):
         """Durations that no thousandth says: nine attacks of 10/13 turns come in the time of the others' seventh."""
@@ -666,9 +664,7 @@ end
                                     "  fight: {metric: duel_turns, of: player, against: orc, range: [1, 3]}\n"))
         said = "the blows of 'orc' change each other in too many ways for the damage of a whole attack to be worked out"
         for more in [], ["--explain"], ["--json"]:
-            answer = self.run_wyrm("hit", "t.yaml", "orc", "player", *more)
-            self.assertEqual((answer.code, answer.out), (2, ""), answer.err)
-            self.assertIn(said, answer.err)
+            self.refused_with(2, said, "hit", "t.yaml", "orc", "player", *more)
         self.assertEqual(self.json("duel", "t.yaml", "player", "orc")["turns"]["mean"], 2)
         answer = self.run_wyrm("check", "t.yaml")
         self.assertIn("target 'attack' cannot be measured at orc against player: " + said, answer.err)
@@ -930,9 +926,7 @@ class Mistakes(ScriptCase):
                           ("player,element=ice", "'ice' is no word of 'element' (one of steel, fire, cold)"),
                           ("player,resists=fire+ice", "'ice' is no word of 'resists'"),
                           ("player,might", "'might' needs a value")]:
-            answer = self.run_wyrm("hit", path, who, "wolf")
-            self.assertEqual((answer.code, answer.out), (2, ""))
-            self.assertIn(said, answer.err)
+            self.refused_with(2, said, "hit", path, who, "wolf")
 
     def test_scripts_that_are_none(self):
         self.told(ruleset("function atack() return 1 end"), "t.yaml:4:11: error: the script has no function "

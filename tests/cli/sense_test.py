@@ -251,9 +251,7 @@ monsters: {rat: {hp: 30, power: 1}}
                 (("--metric", "win_chans(player, orc)"), "did you mean 'win_chance'?"),
                 (("name",), "nothing in 'name' is a number")):
             with self.subTest(words=words):
-                ended = self.run_wyrm("sense", "yarl", *words)
-                self.assertEqual((ended.code, ended.out), (2, ""))
-                self.assertIn(why, ended.err)
+                self.refused_with(2, why, "sense", "yarl", *words)
 
 
 if __name__ == "__main__":

@@ -568,9 +568,7 @@ monsters: {rat: {hp: 60000}}
             self.assertEqual(said.out, "")
             self.assertEqual(os.listdir(self.folder), [])
         os.mkfifo(self.path("pipe"))
-        said = self.run_wyrm("sim", *self.runs, "--runs", "5", "-o", "pipe")
-        self.assertEqual((said.code, said.out), (3, ""))
-        self.assertIn("no regular file", said.err)
+        self.refused_with(3, "no regular file", "sim", *self.runs, "--runs", "5", "-o", "pipe")
 
     def test_what_a_file_says_cannot_steer_the_terminal(self):
         evil = "\x1b[31mred\u009b2J\u202edab"
@@ -580,9 +578,7 @@ monsters: {rat: {hp: 60000}}
         database.execute("UPDATE meta SET value = ? WHERE key = 'source'", (evil,))
         database.execute(f'CREATE TABLE "{evil}"(x)')
         database.close()
-        said = self.run_wyrm("results", "runs.db")
-        self.assertEqual((said.code, said.out), (3, ""))
-        self.assertIn("\\u001b[31mred\\u009b2J\\u202edab", said.err)
+        said = self.refused_with(3, "\\u001b[31mred\\u009b2J\\u202edab", "results", "runs.db")
         self.assertNotRegex(said.err, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
         said = self.run_wyrm("rules", "show", evil)
         self.assertNotRegex(said.err + said.out, "[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]")
@@ -593,9 +589,7 @@ monsters: {rat: {hp: 60000}}
         self.write("mine.yaml", "name: mine\nextends: tutorial\n")
         self.text("sim", "mine.yaml", "--runs", "5", "-o", "runs.db")
         os.rename(self.path("secret"), self.path("mine.yaml"))
-        said = self.run_wyrm("results", "runs.db")
-        self.assertEqual((said.code, said.out), (3, ""))
-        self.assertIn("made with the ruleset 'mine.yaml', which does not open", said.err)
+        said = self.refused_with(3, "made with the ruleset 'mine.yaml', which does not open", "results", "runs.db")
         self.assertNotIn("hunter2", said.err)
 
     def test_a_ruleset_elsewhere_is_not_opened(self):
@@ -605,9 +599,7 @@ monsters: {rat: {hp: 60000}}
             with open(mine, "w", encoding="utf-8") as file:
                 file.write("name: mine\nextends: tutorial\n")
             self.text("sim", mine, "--runs", "3", "-o", "runs.db")
-            said = self.run_wyrm("results", "runs.db")
-            self.assertEqual((said.code, said.out), (3, ""))
-            self.assertIn("neither in this folder nor in that of the file", said.err)
+            self.refused_with(3, "neither in this folder nor in that of the file", "results", "runs.db")
             os.symlink(mine, self.path("link.yaml"))
             self.text("sim", "link.yaml", "--runs", "3", "-o", "link.db")
             self.assertEqual(self.run_wyrm("results", "link.db").code, 3)
@@ -693,10 +685,9 @@ monsters: {rat: {hp: 60000}}
                          ["best", "90 %", "median", "10 %", "worst"])
         for example in answer["examples"]:
             self.assertRegex(text, rf"{example['what']} +run {example['run']} ")
-            said = self.run_wyrm("replay", "runs.db", "--run", str(example["run"]), "--check")
-            self.assertEqual((said.code, said.err), (0, ""))
-            self.assertIn("The same game", said.out)
-            self.assertIn(f"run {example['run']}, played by explorer", said.out)
+            said = self.text("replay", "runs.db", "--run", str(example["run"]), "--check")
+            self.assertIn("The same game", said)
+            self.assertIn(f"run {example['run']}, played by explorer", said)
         self.assertIn("Watch one: wyrm replay runs.db --run", text)
 
     def test_what_cannot_be_watched_is_said(self):
@@ -718,17 +709,14 @@ monsters: {rat: {hp: 60000}}
                                 (("--without", "potions"), "--without: '', not 'potions'")]:
             self.refused(3, f"wyrm sim: runs.db holds runs of another {message}\n{OWN_FILE}",
                          "sim", *self.runs, *change, "--runs", "20", "-o", "runs.db")
-        said = self.run_wyrm("sim", "yarl", "--bot", "brawler", "--runs", "20", "-o", "runs.db")
-        self.assertEqual((said.code, said.err), (3, "wyrm sim: runs.db holds runs of another "
-                                                 "ruleset: 'ruggrogue', not 'yarl'\n" + OWN_FILE))
+        self.refused(3, "wyrm sim: runs.db holds runs of another ruleset: 'ruggrogue', not 'yarl'\n" + OWN_FILE,
+                     "sim", "yarl", "--bot", "brawler", "--runs", "20", "-o", "runs.db")
         self.assertEqual(self.json("results", "runs.db")["runs"], 20)
 
     def test_files_that_do_not_go_together_leave_nothing(self):
         self.text("sim", *self.runs, "--runs", "20", "-o", "one.db")
         self.text("sim", *self.runs, "--runs", "20", "--bot", "diver", "-o", "other.db")
-        said = self.run_wyrm("results", "one.db", "other.db", "-o", "both.db")
-        self.assertEqual(said.code, 3)
-        self.assertIn("another bot", said.err)
+        said = self.refused_with(3, "another bot", "results", "one.db", "other.db", "-o", "both.db")
         self.assertIn("the same --seed, each its own --shard or --first-run; `wyrm compare` takes", said.err)
         self.assertEqual(self.run_wyrm("results", "one.db", "other.db").code, 3)
         self.assertEqual(sorted(os.listdir(self.folder)), ["one.db", "other.db"])
@@ -759,18 +747,14 @@ monsters: {rat: {hp: 60000}}
                               ("first.db", "or of version 0.1: those do not say"),
                               ("log.db", "its head"), ("free.db", "its head"),
                               ("cut.db", "broken"), ("absent.db", "no such file"), (".", "it is a folder")]:
-            said = self.run_wyrm("results", name)
-            self.assertEqual((said.code, said.out), (3, ""), name)
-            self.assertIn(name, said.err)
+            said = self.refused_with(3, name, "results", name)
             self.assertIn(message, said.err)
             self.assertEqual(said.err.count("\n"), 1)
             if not name.endswith(".db") or name in ("absent.db", "cut.db"):
                 continue
             with open(self.path(name), "rb") as file:
                 before = file.read()
-            said = self.run_wyrm("sim", *self.runs, "--runs", "20", "-o", name)
-            self.assertEqual((said.code, said.out), (3, ""), name)
-            self.assertIn(message, said.err)
+            self.refused_with(3, message, "sim", *self.runs, "--runs", "20", "-o", name)
             with open(self.path(name), "rb") as file:
                 self.assertEqual(file.read(), before, name)
 
@@ -795,15 +779,11 @@ monsters: {rat: {hp: 60000}}
             shutil.copy(self.path("runs.db"), self.path("own.db"))
             self.change("own.db", *changes)
             for command in (("results", "own.db"), ("sim", *self.runs, "--runs", "9", "-o", "own.db")):
-                answer = self.run_wyrm(*command)
-                self.assertEqual((answer.code, answer.out), (3, ""), message)
-                self.assertIn(message, answer.err)
+                self.refused_with(3, message, *command)
         # SQLite deletes the file that a journal names as another journal.
         with open(self.path("runs.db-journal"), "wb") as file:
             file.write(bytes.fromhex("d9d505f920a163d7"))
-        answer = self.run_wyrm("sim", *self.runs, "--runs", "9", "-o", "runs.db")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("its journal", answer.err)
+        self.refused_with(3, "its journal", "sim", *self.runs, "--runs", "9", "-o", "runs.db")
 
     def test_names_that_are_too_long_together_are_refused(self):
         """All that a file says must fit into half a mebibyte, with a byte behind it."""
@@ -824,9 +804,7 @@ monsters: {rat: {hp: 60000}}
         self.text("sim", "mine.yaml", "--runs", "5", "-o", "runs.db")
         os.remove(self.path("mine.yaml"))
         os.mkfifo(self.path("mine.yaml"))
-        said = self.run_wyrm("results", "runs.db")
-        self.assertEqual((said.code, said.out), (3, ""))
-        self.assertIn("made with the ruleset 'mine.yaml', which does not open", said.err)
+        self.refused_with(3, "made with the ruleset 'mine.yaml', which does not open", "results", "runs.db")
 
     def test_a_ruleset_that_has_changed_is_told_of(self):
         self.write("mine.yaml", "name: mine\nextends: tutorial\ninherit: [targets]\n")
@@ -837,8 +815,7 @@ monsters: {rat: {hp: 60000}}
         self.assertIn("'mine.yaml' has changed since these runs were made", said.err)
         os.remove(self.path("mine.yaml"))
         self.assertEqual(self.run_wyrm("results", "runs.db").code, 3)
-        said = self.run_wyrm("results", "runs.db", "--from", "tutorial")
-        self.assertEqual((said.code, said.err), (0, ""))  # it says the same
+        self.text("results", "runs.db", "--from", "tutorial")  # it says the same
         said = self.run_wyrm("results", "runs.db", "--from", "tutorial-before")
         self.assertEqual((said.code, said.err), (0, "wyrm results: these runs were made with 'mine'; "
                                                     "names are looked up in 'tutorial-before'\n"))
@@ -900,9 +877,7 @@ class Usage(WyrmCase):
             self.refused(2, f"wyrm sim: {message}\n", "sim", *arguments)
 
     def test_an_arena_that_is_none_says_what_there_is(self):
-        said = self.run_wyrm("sim", "yarl", "--arena", "orc")
-        self.assertEqual(said.code, 2)
-        self.assertIn("three_orcs_in_a_corridor", said.err)
+        self.refused_with(2, "three_orcs_in_a_corridor", "sim", "yarl", "--arena", "orc")
 
     def test_one_run_is_told_in_words_of_one(self):
         text = " ".join(self.text("sim", "tutorial", "--runs", "1", "--turns", "10").split())
@@ -920,15 +895,12 @@ class Usage(WyrmCase):
     def test_where_nothing_can_be_written_is_said(self):
         """Before the runs are made: so many would take hours."""
         for option in ("-o", "no/such/runs.db"), ("--csv", "no/such/depths.csv"), ("-o", "."), ("--csv", "."):
-            said = self.run_wyrm("sim", "tutorial", "--runs", "1000000", *option)
-            self.assertEqual(said.code, 3)
-            self.assertIn(option[1], said.err)
+            self.refused_with(3, option[1], "sim", "tutorial", "--runs", "1000000", *option)
             self.assertEqual(os.listdir(self.folder), [])
         for option in ("--baseline", "no/such.json"), ("--sim", "--markdown", "no/x"), ("--sim", "--junit", "."):
             rulesets = ["tutorial"] if "--baseline" in option else ["tutorial", "yarl"]
-            said = self.run_wyrm("compare", *rulesets, "--runs", "1000000", *option)
-            self.assertEqual((said.code, said.out), (3, ""))
-            self.assertIn(f"'{option[-1]}' cannot be written", said.err)
+            self.refused_with(3, f"'{option[-1]}' cannot be written", "compare", *rulesets, "--runs", "1000000",
+                              *option)
 
     def test_the_kit_is_named_where_it_is_not_found(self):
         told = "Had from the start, which is not counted as found: Dagger, Leather armor."

@@ -248,9 +248,7 @@ monsters: {orc: {hp: 10, humps: 50}}
                 (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--as", "orc{}"), "can be measured"),
                 (("monsters.orc.damage", "win_chance(player, orc)=60 %"), "is no number")):
             with self.subTest(words=words):
-                ended = self.run_wyrm("solve", "yarl", *words)
-                self.assertEqual((ended.code, ended.out), (2, ""))
-                self.assertIn(why, ended.err)
+                self.refused_with(2, why, "solve", "yarl", *words)
 
 
 if __name__ == "__main__":

@@ -333,6 +333,12 @@ class Sweep(WyrmCase):
                          "win_chance(player@1, orc)")
         self.assertEqual(said["over"][0]["values"], ["'a, b'", '"c, d"', "e"])
 
+    def test_a_semicolon_parts_nothing_in_a_spreadsheet(self):
+        self.text("sweep", "tutorial", "--over", "monsters.orc.title='a;b',e", "--metric", "win_chance(player@1, orc)",
+                  "--csv", "rows.csv")
+        rows = (pathlib.Path(self.folder) / "rows.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([row.split(",")[0] for row in rows], ["monsters.orc.title", "\"'a;b'\"", "e"])
+
     def test_pairs_have_the_same_luck(self):
         rows = self.json("sweep", "tutorial", "--over", "monsters.orc.hp=20,20", "--runs", "15")["rows"]
         depth, more = rows[1]["figures"][1]["ci95"], rows[1]["figures"][1]["more_ci95"]
@@ -393,17 +399,13 @@ monsters: {orc: {hp: 20d6, skill: 0.6}, troll: {hp: 20d6, skill: 0.3}}
                           ("targets.x=1", "targets are what is wanted"), ("player.hp=many", "no variant makes"),
                           ("player.hp=1\n2", "expected one value"), ("player.hp=\udcff", "is no UTF-8")):
             with self.subTest(over=over):
-                ended = self.run_wyrm("sweep", "yarl", "--over", over, *FIGHT[6:])
-                self.assertEqual((ended.code, ended.out), (2, ""), ended.err)
-                self.assertIn(why, ended.err)
+                self.refused_with(2, why, "sweep", "yarl", "--over", over, *FIGHT[6:])
         for words, why in (((), "--over says what is swept"), (("--over", "bot=diver", "--bot", "diver"), "said twice"),
                            (("--over", "bot=diver", "--over", "bot=diver"), "'bot' is swept twice"),
                            (("--over", "player.hp=1..9", "--shard", "1/10"), "9 variants do not make 10 shards"),
                            (("--over", "player.hp=1", "--targets", "--metric", "x"), "in the place of --metric")):
             with self.subTest(words=words):
-                ended = self.run_wyrm("sweep", "yarl", *words)
-                self.assertEqual((ended.code, ended.out), (2, ""))
-                self.assertIn(why, ended.err)
+                self.refused_with(2, why, "sweep", "yarl", *words)
 
 
 if __name__ == "__main__":

@@ -407,9 +407,7 @@ int main(void)
         names = ["a" + "".join("-_"[number >> bit & 1] + "a" for bit in range(11)) for number in range(2000)]
         path = self.write("twins.yaml", "name: twins\nmodels: {combat: ratio}\nmonsters:\n" +
                           "".join(f"  {name}: {{hp: 1}}\n" for name in names))
-        answer = self.run_wyrm("rules", "export", path, "--format", "c")
-        self.assertEqual((answer.code, answer.out), (3, ""))
-        self.assertIn("too many names are the same in C", answer.err)
+        self.refused_with(3, "too many names are the same in C", "rules", "export", path, "--format", "c")
         self.assertEqual(len(json.loads(self.text("rules", "export", path))["monsters"]), 2000)
 
     def test_the_same_bytes_each_time(self):
@@ -560,9 +558,7 @@ class Import(WyrmCase):
         for text, words in (("", "its first line has no headings"), ("name\n", "it has headings and no row"),
                             ("hp,attack\n1,2\n", "has no column 'name'")):
             path = self.write("none.csv", text)
-            answer = self.run_wyrm("rules", "import", path, "--into", "monsters")
-            self.assertEqual((answer.code, answer.out), (3, ""))
-            self.assertIn(words, answer.err)
+            self.refused_with(3, words, "rules", "import", path, "--into", "monsters")
         self.assertEqual(self.run_wyrm("rules", "import", path).code, 2)
         many = "name,hp\n" + "".join(f"m{i},1\n" for i in range(2001))
         self.assertIn("more than 2000 rows", self.run_wyrm("rules", "import", self.write("many.csv", many), "--into",

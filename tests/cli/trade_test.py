@@ -318,9 +318,7 @@ class Targets(WyrmCase):
     def test_targets_without_gold_or_shops_are_refused(self):
         for metric, said in (("found_gold", "this ruleset has no gold"), ("shop_has, of: potion", "has no shops")):
             self.write("none.yaml", HEAD + f"targets: {{a: {{metric: {metric}, depths: [1, 1], range: 1}}}}\n")
-            answer = self.run_wyrm("check", "none.yaml")
-            self.assertEqual(answer.code, 3)
-            self.assertIn(said, answer.err)
+            self.refused_with(3, said, "check", "none.yaml")
 
 
 DROPS_HEAD = "name: spoils\nitems: {potion: {}, scroll: {}}\nweapons: {sword: {}}\nmonsters: {orc: {}, rat: {}}\n"
@@ -473,9 +471,7 @@ class Hostile(WyrmCase):
                                 (("gold.yaml", "--shops", "--drops"), "are asked one at a time"),
                                 (("gold.yaml", "--drops"), "the ruleset has no section 'drops'"),
                                 (("gold.yaml", "--gold", "--depth", "201"), "figures of floors go to depth 200")):
-            answer = self.run_wyrm("loot", *arguments)
-            self.assertEqual(answer.code, 2)
-            self.assertIn(said, answer.err)
+            self.refused_with(2, said, "loot", *arguments)
 
 
 if __name__ == "__main__":

@@ -30,9 +30,7 @@ class Help(WyrmCase):
         self.write("own/nobody.yaml", "name: nobody\nextends: ../nobody\n")
         fight = "player@3", "orc"
         for name in ("inner", "thief", "nobody"):
-            answer = self.run_wyrm("duel", f"own/{name}.yaml", *fight)
-            self.assertEqual((answer.code, answer.out), (3, ""))
-            self.assertIn("is outside of the folder of this file", answer.err)
+            answer = self.refused_with(3, "is outside of the folder of this file", "duel", f"own/{name}.yaml", *fight)
             self.assertNotIn("the word", answer.err)
             self.assertNotIn("no such file", answer.err)
         allowed = self.json("duel", inner, *fight, "--allow-path", ".")
@@ -48,9 +46,7 @@ class Help(WyrmCase):
         for name, why in refused.items():
             self.write("own/thief.yaml", "name: thief\nmodels: {combat: script, growth: none}\n"
                                          f"combat: {{script: {name}}}\n")
-            answer = self.run_wyrm("rules", "validate", "own/thief.yaml")
-            self.assertEqual(answer.code, 3)
-            self.assertIn(why, answer.err)
+            answer = self.refused_with(3, why, "rules", "validate", "own/thief.yaml")
             self.assertNotIn("the word", answer.err)
 
     def test_every_help_fits_80_columns_and_has_usage(self):
@@ -171,9 +167,7 @@ class Wrong(WyrmCase):
         hit = ("hit", "ruggrogue", "player", "monster", "--json", "--curve")
         self.assertEqual(self.run_wyrm(*hit, "defense=.5..2:.5").out, self.run_wyrm(*hit, "defense=0.5..2:0.5").out)
         for text in ".", "1.", "-", ".e1":
-            answer = self.run_wyrm(*hit, f"defense=0..{text}")
-            self.assertEqual(answer.code, 2)
-            self.assertIn(f"'defense=0..{text}'", answer.err)
+            self.refused_with(2, f"'defense=0..{text}'", *hit, f"defense=0..{text}")
 
     def test_arguments_of_options(self):
         self.refused(2, "wyrm curve: --runs takes N, but nothing follows it\n",
@@ -233,10 +227,8 @@ class Wrong(WyrmCase):
     def test_combatants_have_so_many_letters(self):
         """A matrix puts a level and gear behind them, a curve another value."""
         for letters, said in ((445, "'weapon' must be a level here"), (446, "a combatant has at most 448 letters\n")):
-            ended = self.run_wyrm("duel", "ruggrogue", "--matrix", "player,weapon=" + "x" * (letters - 14), "monster",
-                                  "--levels", "10..10")
-            self.assertEqual((ended.code, ended.out), (2, ""))
-            self.assertIn(said, ended.err)
+            self.refused_with(2, said, "duel", "ruggrogue", "--matrix", "player,weapon=" + "x" * (letters - 14),
+                              "monster", "--levels", "10..10")
 
     def test_files_of_runs_are_asked_for_what_they_have(self):
         self.text("sim", "tutorial", "--runs", "2", "-o", "two.db")

@@ -413,14 +413,11 @@ class Engines(Verify):
         self.assertEqual(answer.err.count("is left out: "), 10)
 
     def test_a_program_runs_only_where_somebody_says_so(self):
-        answer = self.run_wyrm("verify", "yarl", "--engine", self.game(100))
-        self.assertEqual((answer.code, answer.out), (2, ""))
-        self.assertIn("--allow-run", answer.err)
+        self.refused_with(2, "--allow-run", "verify", "yarl", "--engine", self.game(100))
 
     def test_a_game_that_can_do_neither(self):
-        answer = self.run_wyrm("verify", "yarl", "--engine", self.game(100, "replay=None"), "--allow-run")
-        self.assertEqual(answer.code, 3)
-        self.assertIn("does not say that it can `draw` or `fight`", answer.err)
+        self.refused_with(3, "does not say that it can `draw` or `fight`", "verify", "yarl", "--engine",
+                          self.game(100, "replay=None"), "--allow-run")
 
     def test_a_log_or_a_game(self):
         for words in ([], ["--log", "x", "--engine", "y"], ["orc", "--engine", "y"], ["orc", "player", "--log", "x"]):
@@ -517,9 +514,8 @@ items: {crumb: {weight: 1}}
         log = self.log([(1, number % 5, number % 2) for number in range(40)], ("depth", "rat", "bat"))
         bare, full = (self.verify(name, log)["matchups"] for name in ("bare.yaml", "full.yaml"))
         self.assertEqual(bare, full)
-        items = self.run_wyrm("verify", "bare.yaml", "--log", self.log([(1, 1)] * 30, ("depth", "items")))
-        self.assertEqual(items.code, 3)
-        self.assertIn("what lies on a floor needs to know what lies there", items.err)
+        self.refused_with(3, "what lies on a floor needs to know what lies there", "verify", "bare.yaml", "--log",
+                          self.log([(1, 1)] * 30, ("depth", "items")))
         # What is seen is what stands in the log, also where the rules bring no floor like it.
         row, = self.verify("bare.yaml", self.log([(1, 1)] * 29 + [(1, 0)], ("depth", "rat")))["matchups"]
         self.assertAlmostEqual(row["mean"]["value"], 29 / 30)

@@ -7,31 +7,23 @@ BOTS = ["idle", "random", "diver", "brawler", "explorer", "tactician"]
 class Watching(WyrmCase):
     def test_bots_are_watched_on_a_terminal(self):
         for bot in BOTS:
-            answer = self.run_wyrm("play", "tutorial", "--watch-bot", bot, "--seed", "7")
-            self.assertEqual((answer.code, answer.out), (2, ""), bot)
-            self.assertIn("terminal", answer.err)
+            self.refused_with(2, "terminal", "play", "tutorial", "--watch-bot", bot, "--seed", "7")
 
     def test_unknown_bots_are_refused_with_the_nearest(self):
         for arguments in (["play", "tutorial", "--watch-bot", "divr"],
                           ["sim", "tutorial", "--bot", "divr"]):
-            answer = self.run_wyrm(*arguments)
-            self.assertEqual((answer.code, answer.out), (2, ""))
-            self.assertIn("there is no bot 'divr'", answer.err)
+            answer = self.refused_with(2, "there is no bot 'divr'", *arguments)
             self.assertIn("did you mean 'diver'?", answer.err)
 
     def test_what_is_left_alone_must_be_something(self):
         for arguments in (["play", "tutorial", "--watch-bot", "diver", "--without", "potoin"],
                           ["sim", "tutorial", "--without", "potoin"]):
-            answer = self.run_wyrm(*arguments)
-            self.assertEqual((answer.code, answer.out), (2, ""))
-            self.assertIn("no item is called 'potoin'", answer.err)
+            self.refused_with(2, "no item is called 'potoin'", *arguments)
 
     def test_watching_needs_a_ruleset_and_begins_no_game(self):
         for arguments in (["--watch-bot", "diver"], ["tutorial", "--watch-bot", "diver", "--new"],
                           ["tutorial", "--watch-bot", "diver", "--last-floor"], ["tutorial", "--last", "9"]):
-            answer = self.run_wyrm("play", *arguments)
-            self.assertEqual((answer.code, answer.out), (2, ""))
-            self.assertIn("--watch-bot", answer.err)
+            self.refused_with(2, "--watch-bot", "play", *arguments)
 
 
     def test_runs_that_are_kept_in_no_file_are_watched_by_playing_them_again(self):

@@ -189,9 +189,7 @@ class Worth(WyrmCase):
             with open(os.path.join(self.folder, "fight.yaml"), "w", encoding="utf-8") as file:
                 file.write("name: fight\nmodels: {combat: subtract}\nplayer: {hp: 10}\nmonsters: {orc: {hp: 3}}\n")
             with self.subTest(words=words):
-                ended = self.run_wyrm("worth", *words)
-                self.assertEqual((ended.code, ended.out), (code, ""), ended.err)
-                self.assertIn(why, ended.err)
+                self.refused_with(code, why, "worth", *words)
 
     def test_answers_fit_the_page(self):
         text = self.text("worth", "tutorial", "--bot", "brawler", "--effort", "30")

@@ -113,6 +113,13 @@ class WyrmCase(unittest.TestCase):
         answer = self.run_wyrm(*arguments, env=env)
         self.assertEqual((answer.err, answer.code, answer.out), (message, code, ""), arguments)
 
+    def refused_with(self, code, part, *arguments, env=None):
+        """The program ends with `code`, prints nothing, and `part` is in what it says. Returns its answer."""
+        answer = self.run_wyrm(*arguments, env=env)
+        self.assertEqual((answer.code, answer.out), (code, ""), (arguments, answer.err))
+        self.assertIn(part, answer.err, arguments)
+        return answer
+
     def copy_small(self):
         shutil.copy(os.path.join(os.environ["GOLDEN"], SMALL), self.folder)
 

@@ -327,16 +327,4 @@ TEST(the_shipped_rulesets_have_arenas)
     }
 }
 
-static int open_yarl(void **state)
-{
-    *state = ruleset_with("yarl", "");
-    return 0;
-}
-
-static int close_yarl(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
-AROUND_ALL(open_yarl, close_yarl)
+AROUND_ALL(open_yarl, close_design)

@@ -180,12 +180,6 @@ static bool listed(const row *this, size_t size, test_random *random, wyrm_inter
     return count > 0;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
 static double ranked(const double *values, size_t count, double rank)
 {
     size_t below = (size_t)rank;
@@ -201,7 +195,7 @@ static bool quantile(const row *this, size_t size, test_random *random, wyrm_int
     double *values = malloc(size * sizeof *values);
     for (size_t i = 0; i < size; i++)
         values[i] = exponential(random, 1);
-    qsort(values, size, sizeof *values, ascending);
+    qsort(values, size, sizeof *values, by_size);
     wyrm_ranks ranks = wyrm_quantile_ranks(size, this->parameter, 0.95);
     *out = (wyrm_interval){ranked(values, size, ranks.low), ranked(values, size, ranks.high)};
     free(values);

@@ -7,18 +7,6 @@
 
 #include "encounter/internal.h"
 
-static int setup(void **state)
-{
-    *state = ruggrogue();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
 static wyrm_pmf *levels_at(const wyrm_design *design, double tracker)
 {
     wyrm_pmf *pmf;
@@ -254,4 +242,4 @@ TEST(the_models_are_in_the_table)
     assert_null(models[4]);
 }
 
-AROUND_ALL(setup, teardown)
+AROUND_ALL(open_ruggrogue, close_design)

@@ -205,12 +205,6 @@ TEST(what_no_run_has_told_has_no_figure_and_what_one_has_does)
     assert_int_equal(summary->figures[FLIP_WEAPON].word_count, 0);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
 /* The median from a summary of `count` values; *right is the true one. */
 static double median_of(double *values, size_t count, double *right)
 {
@@ -224,7 +218,7 @@ static double median_of(double *values, size_t count, double *right)
     }
     OWNED(wyrm_external_summary) *summary = summed(summing);
     const wyrm_external_figure *lead = &summary->figures[FLIP_LEAD];
-    qsort(values, count, sizeof *values, ascending);
+    qsort(values, count, sizeof *values, by_size);
     *right = values[(count - 1) / 2];
     assert_true(lead->median_ci95.low <= lead->median && lead->median <= lead->median_ci95.high);
     return lead->median;

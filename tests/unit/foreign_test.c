@@ -3,20 +3,11 @@
  * weapons, armor, levels and creatures replace the figures of a row, so that a wrong one shows. */
 #include "helpers.h"
 
-static wyrm_combatant fighter(const wyrm_design *design, const char *text)
-{
-    wyrm_combatant out;
-    const wyrm_roster *roster = wyrm_design_roster(design);
-    wyrm_status status = wyrm_roster_combatant(roster, text, &out, &last_error);
-    if (status != WYRM_OK)
-        fail_msg("%s: %s", text, last_error.message);
-    return out;
-}
-
 static void check_row(const wyrm_design *design, const csv *golden, size_t row, const char *subject,
                       const char *opponent)
 {
-    const wyrm_combatant one = fighter(design, subject), other = fighter(design, opponent);
+    const wyrm_combatant one = combatant_of(design, subject),
+                         other = combatant_of(design, opponent);
     const double wanted = csv_number(golden, row, "p_win");
     wyrm_duel duel;
     assert_works(
@@ -28,7 +19,7 @@ static void check_row(const wyrm_design *design, const csv *golden, size_t row, 
 
 static double stat(const wyrm_design *design, const char *of, const char *name)
 {
-    const wyrm_combatant one = fighter(design, of);
+    const wyrm_combatant one = combatant_of(design, of);
     return one.stats[wyrm_combat_stat(wyrm_design_combat(design), name)];
 }
 
@@ -161,7 +152,8 @@ TEST(armor_of_the_srd_protects)
     OWNED_DESIGN *design = open_shipped("srd");
     double before = 0.0;
     for (size_t i = 0; i < LENGTH_OF(dressed); i++) {
-        const wyrm_combatant one = fighter(design, dressed[i]), other = fighter(design, "goblin");
+        const wyrm_combatant one = combatant_of(design, dressed[i]),
+                             other = combatant_of(design, "goblin");
         wyrm_duel duel;
         assert_works(
             wyrm_design_duel(design, &one, &other, WYRM_SUBJECT_FIRST, &duel, NULL, &last_error));
@@ -199,8 +191,8 @@ TEST(a_duel_comes_to_the_same_whatever_was_asked_before)
                 snprintf(who, sizeof who, "fighter@%d", level);
                 snprintf(whom, sizeof whom, "troll%s", edits[i % LENGTH_OF(edits)]);
                 const wyrm_striker first = asked == 3 ? WYRM_OPPONENT_FIRST : WYRM_SUBJECT_FIRST;
-                const wyrm_combatant one = fighter(design, who);
-                wyrm_combatant other = fighter(design, whom);
+                const wyrm_combatant one = combatant_of(design, who);
+                wyrm_combatant other = combatant_of(design, whom);
                 if (i == LENGTH_OF(edits))
                     other.attacks = 0;
                 other.hp -= asked < 2 ? asked : 2;

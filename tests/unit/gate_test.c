@@ -870,10 +870,4 @@ static int set_up(void **state)
     return 0;
 }
 
-static int tear_down(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
-AROUND_ALL(set_up, tear_down)
+AROUND_ALL(set_up, close_design)

@@ -197,6 +197,13 @@ static inline void fits_at(double p, const char *what, const char *file, int lin
 #define assert_fits(counts, probabilities, cells)                                                  \
     fits_at(chi_square_p((counts), (probabilities), (cells)), #counts, __FILE__, __LINE__)
 
+/* Orders numbers for qsort. */
+static inline int by_size(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return (one > other) - (one < other);
+}
+
 /* Reads a whole file, ended by a NUL. The caller frees it. */
 static inline char *read_file(const char *path)
 {
@@ -376,10 +383,16 @@ static inline wyrm_design *ruggrogue(void)
     return ruggrogue_with("");
 }
 
-/* For tests whose *state is RuggRogue as shipped. */
+/* For tests whose *state is RuggRogue, or Yarl, as shipped. */
 static inline int open_ruggrogue(void **state)
 {
     *state = ruggrogue();
+    return 0;
+}
+
+static inline int open_yarl(void **state)
+{
+    *state = ruleset_with("yarl", "");
     return 0;
 }
 

@@ -3,12 +3,6 @@
 
 #include <wyrm/sim.h>
 
-static int compare(const void *a, const void *b)
-{
-    double one = *(const double *)a, other = *(const double *)b;
-    return (one > other) - (one < other);
-}
-
 /* The value of a rank from 1, clamped to the sample. */
 static double ranked(const double *ascending, size_t count, double rank)
 {
@@ -26,7 +20,7 @@ static void fill(test_random *random, size_t count, int64_t most, double *ascend
         ascending[i] = (double)value;
         wyrm_histogram_add(counts, (uint64_t)value);
     }
-    qsort(ascending, count, sizeof *ascending, compare);
+    qsort(ascending, count, sizeof *ascending, by_size);
 }
 
 TEST(quantiles_of_small_numbers_are_those_of_the_sorted_sample)

@@ -26,14 +26,6 @@ static wyrm_design *with(const char *text)
     return design;
 }
 
-static wyrm_combatant fighter(const wyrm_design *design, const char *text)
-{
-    wyrm_combatant out;
-    wyrm_error error;
-    assert_ok(wyrm_roster_combatant(wyrm_design_roster(design), text, &out, &error), &error);
-    return out;
-}
-
 static double stat(const wyrm_design *design, const wyrm_combatant *of, const char *name)
 {
     return of->stats[wyrm_combat_stat(wyrm_design_combat(design), name)];
@@ -105,7 +97,7 @@ TEST(rows_are_put_on_up_to_the_level_and_what_they_do_not_say_stays)
                 {"player@90", 44, 4, 0.5}};
     OWNED_DESIGN *design = with(table);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        wyrm_combatant player = fighter(design, rows[i].text);
+        wyrm_combatant player = combatant_of(design, rows[i].text);
         assert_int_equal(player.max_hp, rows[i].hp);
         assert_int_equal(player.hp, rows[i].hp);
         assert_float_equal(stat(design, &player, "power"), rows[i].power, 0);
@@ -122,8 +114,8 @@ TEST(every_combat_has_levels)
         OWNED_DESIGN *design =
             design_of(combats[i], "player: {hp: 9}\nlevels: [{level: 3, hp: 30}]\n", NULL);
         assert_non_null(design);
-        const wyrm_combatant before = fighter(design, "player@2"),
-                             after = fighter(design, "player@3");
+        const wyrm_combatant before = combatant_of(design, "player@2"),
+                             after = combatant_of(design, "player@3");
         assert_int_equal(after.max_hp, 30);
         assert_memory_equal(before.stats, after.stats, sizeof before.stats);
     }
@@ -138,7 +130,7 @@ TEST(a_level_up_adds_what_the_table_says)
         snprintf(text, sizeof text, "%s%s", heals ? "growth: {heal_on_level_up: true}\n" : "",
                  strchr(table, '\n') + 1);
         OWNED_DESIGN *design = with(text);
-        wyrm_combatant player = fighter(design, "player@2");
+        wyrm_combatant player = combatant_of(design, "player@2");
         player.max_hp += 3;
         player.hp = 4;
         wyrm_growth_level_up(wyrm_design_growth(design), WYRM_ROLE_PLAYER, 5, &player);
@@ -156,8 +148,8 @@ TEST(levels_without_experience_can_be_named)
                                 "levels: [{level: 1, hp: 12}, {level: 11, hp: 94}]\n");
     const wyrm_growth *growth = wyrm_design_growth(design);
     wyrm_experience holder = wyrm_growth_start(growth);
-    assert_int_equal(fighter(design, "player@11").hp, 94);
-    assert_int_equal(fighter(design, "player@10").hp, 12);
+    assert_int_equal(combatant_of(design, "player@11").hp, 94);
+    assert_int_equal(combatant_of(design, "player@10").hp, 12);
     assert_int_equal(wyrm_growth_award(growth, &holder, UINT64_MAX), 0);
     assert_int_equal(wyrm_growth_at_level(growth, 5).level, 5);
     assert_int_equal(wyrm_growth_last_level(growth), 11);

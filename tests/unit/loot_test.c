@@ -5,18 +5,6 @@
 
 #include <wyrm/streams.h>
 
-static int setup(void **state)
-{
-    *state = ruggrogue();
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
 static wyrm_loot_context deep(void)
 {
     return (wyrm_loot_context){.seed = 1, .run = 1, .depth = 7, .level = 6.25, .rooms = 10};
@@ -332,4 +320,4 @@ TEST(guaranteed_weapons_lie_where_the_streams_of_the_game_say)
     assert_in_range(found, 300, 500);
 }
 
-AROUND_ALL(setup, teardown)
+AROUND_ALL(open_ruggrogue, close_design)

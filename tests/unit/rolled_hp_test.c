@@ -21,13 +21,6 @@ static int open_fighters(void **state)
 
 AROUND_ALL(open_fighters, fighters_end)
 
-static wyrm_combatant fighter(const fighters *them, const char *text)
-{
-    wyrm_combatant out;
-    assert_works(wyrm_roster_combatant(them->roster, text, &out, &last_error));
-    return out;
-}
-
 static const char *roll_of(const fighters *them, const wyrm_combatant *who)
 {
     return wyrm_amount_text(wyrm_combat_amount(them->combat, who->hp_amount));
@@ -36,7 +29,7 @@ static const char *roll_of(const fighters *them, const wyrm_combatant *who)
 TEST(what_is_rolled_is_at_most_the_maximum)
 {
     const fighters *them = *state;
-    wyrm_combatant orc = fighter(them, "orc"), rat = fighter(them, "rat");
+    wyrm_combatant orc = fighter_of(them, "orc"), rat = fighter_of(them, "rat");
     assert_int_equal(orc.hp, 9);
     assert_int_equal(orc.max_hp, 9);
     assert_string_equal(roll_of(them, &orc), "2d4+1");
@@ -51,10 +44,10 @@ TEST(hit_points_that_are_said_are_known)
     const fighters *them = *state;
     static const char *const known[] = {"orc,hp=9", "orc,hp=4", "orc,max_hp=9", "orc,hp=[5, 5]"};
     for (size_t i = 0; i < LENGTH_OF(known); i++) {
-        wyrm_combatant orc = fighter(them, known[i]);
+        wyrm_combatant orc = fighter_of(them, known[i]);
         assert_null(wyrm_combat_hp_roll(them->combat, &orc));
     }
-    wyrm_combatant hurt = fighter(them, "orc"), rat = fighter(them, "rat,hp=[2, 4]");
+    wyrm_combatant hurt = fighter_of(them, "orc"), rat = fighter_of(them, "rat,hp=[2, 4]");
     hurt.hp--;
     assert_null(wyrm_combat_hp_roll(them->combat, &hurt));
     assert_int_equal(rat.max_hp, 4);
@@ -76,7 +69,8 @@ TEST(hit_points_that_are_said_are_known)
 TEST(depths_variants_and_levels_change_what_is_rolled)
 {
     const fighters *them = *state;
-    wyrm_combatant orc = fighter(them, "orc,depth=5,elite"), player = fighter(them, "player@3");
+    wyrm_combatant orc = fighter_of(them, "orc,depth=5,elite"),
+                   player = fighter_of(them, "player@3");
     assert_string_equal(roll_of(them, &orc), "((2d4+1) x 5/4 up) x 3 up");
     assert_int_equal(orc.max_hp, 36);
     const wyrm_pmf *roll = wyrm_combat_hp_roll(them->combat, &orc);
@@ -99,12 +93,12 @@ TEST(nobody_has_more_than_a_million)
     static const char *const rolled[] = {"bear,hp=[999999, 1000000]", "bear@5"};
     wyrm_combatant who;
     for (size_t i = 0; i < LENGTH_OF(rolled); i++) {
-        who = fighter(&them, rolled[i]);
+        who = fighter_of(&them, rolled[i]);
         assert_int_equal(who.max_hp, 1000000);
         assert_near(wyrm_combat_mean_hp(them.combat, &who), 999999.5, 1e-6);
         assert_int_equal(wyrm_pmf_last(wyrm_combat_hp_roll(them.combat, &who)), 1000000);
     }
-    who = fighter(&them, "wyrm@5");
+    who = fighter_of(&them, "wyrm@5");
     assert_int_equal(who.max_hp, 1000000);
     assert_null(wyrm_combat_hp_roll(them.combat, &who));
     assert_int_equal(wyrm_roster_combatant(them.roster, "ghost@5", &who, &last_error),
@@ -123,7 +117,7 @@ static double p_win(const fighters *them, const wyrm_combatant *one, const wyrm_
 TEST(a_fight_is_over_all_that_can_be_rolled)
 {
     const fighters *them = *state;
-    wyrm_combatant player = fighter(them, "player,hp=2d6"), orc = fighter(them, "orc");
+    wyrm_combatant player = fighter_of(them, "player,hp=2d6"), orc = fighter_of(them, "orc");
     const wyrm_pmf *mine = wyrm_combat_hp_roll(them->combat, &player),
                    *its = wyrm_combat_hp_roll(them->combat, &orc);
     double wins = 0, blows = 0;

@@ -661,14 +661,6 @@ TEST(files_that_cannot_be_read)
     assert_string_equal(shown, "/dev/zero: error: the file is larger than 1048576 bytes\n");
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* What a file named "inner/a.yaml" may extend: nothing outside of "inner", neither by "..", nor by
  * a link, and the error does not reveal whether such a file exists. */
 TEST(nothing_outside_of_the_folder_is_extended)

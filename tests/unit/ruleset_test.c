@@ -494,14 +494,6 @@ TEST(another_model_leaves_the_old_numbers_behind)
     assert_int_equal(wyrm_value_dice(find(ruleset, "monsters.bat.damage")).sides, 6);
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "wb");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
-
 /* A path is relative to the file that contains it, wherever the program runs. */
 TEST(a_path_is_relative_to_its_file)
 {

@@ -118,6 +118,14 @@ static const wyrm_section small_sections[] = {
 };
 static const wyrm_schema small_schema = {small_sections, 4};
 
+static inline void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
 /* Reads a text; the errors go to told[size], one a line as "line:column:length: message (hint)".
  */
 static inline wyrm_status read_small(const wyrm_schema *schema, const char *text, size_t length,

@@ -208,12 +208,6 @@ TEST(figures_add_up)
         assert_int_equal(survey->bands[band].rooms, in_bands[band]);
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* Quantiles and floors, counted again from the floors themselves. */
 TEST(quantiles_and_floors_are_those_of_the_sample)
 {

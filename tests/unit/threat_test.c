@@ -15,20 +15,8 @@ static wyrm_threat_status judge(const wyrm_design *design, int32_t depth, wyrm_r
     return wyrm_threat_judge(wyrm_design_threat(design), depth, &kind, monsters, total);
 }
 
-static int yarl_setup(void **state)
-{
-    *state = yarl_with("");
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    wyrm_design_free(*state);
-    return 0;
-}
-
 /* tests/golden/yarl/monsters.csv */
-TEST_WITH(base_threat_is_that_of_the_ruleset, yarl_setup, teardown)
+TEST_WITH(base_threat_is_that_of_the_ruleset, open_yarl, close_design)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     OWNED_CSV table = csv_open(GOLDEN_DIR "/yarl/monsters.csv");
@@ -42,14 +30,14 @@ TEST_WITH(base_threat_is_that_of_the_ruleset, yarl_setup, teardown)
     }
 }
 
-TEST_WITH(threat_grows_by_band, yarl_setup, teardown)
+TEST_WITH(threat_grows_by_band, open_yarl, close_design)
 {
     static const double orc[] = {27, 29.7, 32.4, 36.45, 40.5};
     for (int32_t depth = 1; depth <= 25; depth++)
         assert_near(threat_of(*state, "orc", depth, false), orc[(depth - 1) / 5], 1e-12);
 }
 
-TEST_WITH(depths_0_and_below_count_as_the_first_band_and_26_as_the_last, yarl_setup, teardown)
+TEST_WITH(depths_0_and_below_count_as_the_first_band_and_26_as_the_last, open_yarl, close_design)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     static const struct {
@@ -65,7 +53,7 @@ TEST_WITH(depths_0_and_below_count_as_the_first_band_and_26_as_the_last, yarl_se
     }
 }
 
-TEST_WITH(an_elite_counts_half_as_much_again, yarl_setup, teardown)
+TEST_WITH(an_elite_counts_half_as_much_again, open_yarl, close_design)
 {
     assert_near(threat_of(*state, "orc", 3, true), 40.5, 1e-12);
     assert_near(threat_of(*state, "orc", 8, true), 44.55, 1e-12);
@@ -93,7 +81,7 @@ TEST(bonuses_of_one_monster_are_added)
 }
 
 /* (mean damage + power) x 6 x (hp / 6.5 / 3) x behaviour x (1 + synergy) */
-TEST_WITH(threat_is_derived_from_a_monsters_numbers, yarl_setup, teardown)
+TEST_WITH(threat_is_derived_from_a_monsters_numbers, open_yarl, close_design)
 {
     const wyrm_threat *threat = wyrm_design_threat(*state);
     assert_near(wyrm_threat_derived(threat, monster_of(*state, "troll")),
@@ -140,12 +128,12 @@ TEST(threat_is_derived_from_hits_where_monsters_have_no_damage)
 }
 
 /* The game silently counts it as 20. */
-TEST_WITH(a_monster_that_there_is_not_is_no_threat, yarl_setup, teardown)
+TEST_WITH(a_monster_that_there_is_not_is_no_threat, open_yarl, close_design)
 {
     assert_near(wyrm_threat_at(wyrm_design_threat(*state), 9999, 3, false), 0, 0);
 }
 
-TEST_WITH(rooms_and_floors_have_the_budgets_of_their_band, yarl_setup, teardown)
+TEST_WITH(rooms_and_floors_have_the_budgets_of_their_band, open_yarl, close_design)
 {
     static const double rooms[][2] = {{0, 60}, {20, 100}, {30, 150}, {40, 200}, {50, 300}};
     static const double floors[][2] = {{100, 250}, {150, 400}, {250, 600}, {350, 800}, {500, 1200}};
@@ -169,7 +157,7 @@ TEST(a_floor_without_a_budget_may_hold_anything)
 }
 
 /* EXEMPT, BOSS, EMPTY, SPIKE, UNDER, OVER, OK: every pair of which two would match. */
-TEST_WITH(the_first_status_that_matches_holds, yarl_setup, teardown)
+TEST_WITH(the_first_status_that_matches_holds, open_yarl, close_design)
 {
     static const struct {
         wyrm_room_kind kind;
@@ -247,7 +235,7 @@ TEST(a_room_exactly_at_its_budget_is_within_it)
 }
 
 /* As in the document; the game treats optional rooms as spikes. */
-TEST_WITH(an_optional_room_has_a_budget_unless_it_is_said, yarl_setup, teardown)
+TEST_WITH(an_optional_room_has_a_budget_unless_it_is_said, open_yarl, close_design)
 {
     const wyrm_room_kind optional = {.role = WYRM_ROOM_OPTIONAL};
     OWNED_DESIGN *game = yarl_with("room_roles: {optional: {budget: spike}}\n");
