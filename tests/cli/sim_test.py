@@ -109,7 +109,8 @@ class Answers(WyrmCase):
 
     def test_no_mean_level_is_one_that_nobody_can_have(self):
         """From 1 on, and where nobody grows 1 for certain: then the gate and the report leave levels out."""
-        plain = self.write("plain.yaml", "name: plain\nmodels: {combat: subtract, encounter: tables, loot: tables, map: tunnels}\n"
+        plain = self.write("plain.yaml", "name: plain\n"
+                           "models: {combat: subtract, encounter: tables, loot: tables, map: tunnels}\n"
                            "player: {hp: 30, power: 5}\nmonsters: {rat: {hp: 4, power: 1, weight: 1}}\n"
                            "encounter: {last_depth: 2}\nitems: {crumb: {weight: 1}}\n")
         still = self.json("sim", plain, "--runs", "30")
