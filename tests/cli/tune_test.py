@@ -236,8 +236,10 @@ tune: {{hp: {{keys: [monsters.ogre.hp], from: 10, to: 60}}}}
         self.assertEqual(self.json("tune", "own.yaml", "win_chance(player, orc)=50 %")["knobs"][0]["now"], 3)
 
     def test_all_wrong_knobs_of_a_file_are_told_at_once_each_at_its_key(self):
-        path = self.write("wrong.yaml", "name: wrong\nextends: tutorial\ntune:\n  a: {keys: [monsters.orc.hitpoints]}\n"
-                          "  b: {keys: [monsters.orc.hp, monsters.rok.hp]}\n  c: {keys: [player.hp], from: 40, to: 50}\n"
+        path = self.write("wrong.yaml", "name: wrong\nextends: tutorial\ntune:\n"
+                          "  a: {keys: [monsters.orc.hitpoints]}\n"
+                          "  b: {keys: [monsters.orc.hp, monsters.rok.hp]}\n"
+                          "  c: {keys: [player.hp], from: 40, to: 50}\n"
                           "  d: {keys: [player.powr]}\n")
         for command in (("rules", "validate"), ("tune",)):
             ended = self.run_wyrm(*command, path)
