@@ -819,28 +819,11 @@ static double step_of(const wyrm_stat *stat)
     return stat->whole || stat->greatest - stat->least > 1 ? 1 : 0.01;
 }
 
-/* Whether the gear of a place takes the place of a stat of its wearer: more of it is lost. */
-static bool is_covered(const rating *of, const rate_depth *at_depth, int which)
-{
-    const wyrm_outfit *outfit = &at_depth->reference.outfit;
-    wyrm_combatant dressed = outfit->bare;
-    dressed.stats[which] += step_of(&wyrm_combat_stats(of->work->combat)[which]);
-    for (size_t i = 0; i < outfit->gear_count; i++)
-        if (!judge_had(of->work,
-                       wyrm_roster_wear(of->work->roster, &outfit->gear[i], &dressed, NULL)))
-            return false;
-    return dressed.stats[which] == at_depth->reference.player.stats[which];
-}
-
-/* A step of what a weapon has, too, such as its dice, is a step of the weapon. The damage of its
- * wielder is nobody's where a weapon replaces it. */
 static bool more_of_stat(const rating *of, const rate_depth *at_depth, int which,
                          wyrm_combatant *out)
 {
     const wyrm_stat *stat = &wyrm_combat_stats(of->work->combat)[which];
-    if (stat->written != NULL && strcmp(stat->written, "damage") == 0 &&
-        is_covered(of, at_depth, which))
-        return false;
+    (void)at_depth;
     out->stats[which] += step_of(stat);
     return out->stats[which] <= stat->greatest;
 }

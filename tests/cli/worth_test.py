@@ -49,6 +49,9 @@ class Worth(WyrmCase):
             steps = {step["name"] for step in self.json("worth", path, "--only", "fights")["rates"]["steps"]}
             self.assertEqual("damage_max +1" in steps, worth, (way, weapon))
             self.assertIn("dice_sides +1" if weapon else "power +1", steps)
+            means = [at["mean"] for at in self.json("hit", path, "player" + (",weapon=club" if weapon else ""), "rat",
+                                                    "--curve", "attacker.damage=3..4")["curve"]]
+            self.assertEqual(means[0] < means[1], worth)
 
     def test_worthless_and_overpowered_items_are_found(self):
         for number in range(VARIANTS):
