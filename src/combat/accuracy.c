@@ -278,8 +278,8 @@ static const wyrm_amount *amount_of(combat_attack *of, int stat)
     return amount;
 }
 
-/* Whether the dice of a weapon take the place of its wielder's own roll, which was taken away as the
- * weapon was taken up; but curves and rates set stats afterwards, and must not bring it back. */
+/* Whether the dice of a weapon take the place of its wielder's own roll, which went as the weapon
+ * was taken up; but curves and rates set stats afterwards, and must not bring it back. */
 static bool is_replaced(const combat_attack *of)
 {
     const double *own = of->attacker;
