@@ -278,11 +278,23 @@ static const wyrm_amount *amount_of(combat_attack *of, int stat)
     return amount;
 }
 
-static const wyrm_pmf *own_roll(combat_attack *of)
+/* Whether the dice of a weapon take the place of its wielder's own roll, which went as the weapon
+ * was taken up; but curves and rates set stats afterwards, and must not bring it back. */
+static bool is_replaced(const combat_attack *of)
 {
     const double *own = of->attacker;
-    const wyrm_amount *amount = amount_of(of, OWN_ROLL);
+    return ((const accuracy *)of->state)->replaces &&
+           (own[DICE_COUNT] > 0.0 || own[DICE_PLUS] != 0.0 || own[WEAPON_ROLL] > 0.0);
+}
+
+static const wyrm_pmf *own_roll(combat_attack *of)
+{
+    double own[] = {
+        [DAMAGE_MIN] = of->attacker[DAMAGE_MIN], [DAMAGE_MAX] = of->attacker[DAMAGE_MAX]};
+    const wyrm_amount *amount = is_replaced(of) ? NULL : amount_of(of, OWN_ROLL);
     wyrm_pmf *body;
+    if (is_replaced(of))
+        own[DAMAGE_MIN] = own[DAMAGE_MAX] = 0.0;
     if (amount) {
         combat_step(of, "own damage, on average", wyrm_pmf_mean(amount->pmf), "hit points", "%s",
                     amount->text);

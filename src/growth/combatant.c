@@ -613,6 +613,35 @@ static void put_on(const wyrm_roster *roster, const struct piece *piece, wyrm_co
     wyrm_combat_plus(roster->combat, gear->role, gear->plus, out);
 }
 
+/* Refuses a stat that was typed and that gear then takes the place of, as a weapon does of its
+ * wielder's damage: what was asked would be answered as if it had not been typed. It is found by
+ * making the combatant without it. */
+static wyrm_status refuse_covered(const wishes *w, wyrm_error *error)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(w->roster->combat);
+    for (size_t i = 0; w->gear_count > 0 && stats[i].name; i++) {
+        wyrm_combatant bare = {.level = 0};
+        wishes without = *w;
+        if (!w->has_stat[i] || w->out->stats[i] == w->stat[i])
+            continue;
+        without.out = &bare;
+        without.has_stat[i] = false;
+        make(&without);
+        if (bare.stats[i] == w->stat[i])
+            continue;
+        for (size_t j = 0; j < w->gear_count; j++)
+            put_on(w->roster, &w->gear[j], &bare);
+        wyrm_combat_fit(w->roster->combat, &bare);
+        if (memcmp(bare.stats, w->out->stats, sizeof bare.stats) == 0)
+            return wyrm_fail(
+                error, WYRM_ERROR_ARGUMENT,
+                "'%s' of combatant '%.*s' changes nothing: its gear takes the place of "
+                "it (leave out one of them)",
+                stats[i].name, SHOWN(w->name));
+    }
+    return WYRM_OK;
+}
+
 wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, wyrm_combatant *out,
                                   wyrm_error *error)
 {
@@ -628,6 +657,8 @@ wyrm_status wyrm_roster_combatant(const wyrm_roster *roster, const char *text, w
     for (size_t i = 0; stats[i].name && status == WYRM_OK; i++)
         if (w.has_stat[i] && (stats[i].replaced || stats[i].changes))
             out->stats[i] = w.stat[i];
+    if (status == WYRM_OK)
+        status = refuse_covered(&w, error);
     return status == WYRM_OK ? wyrm_combat_check(roster->combat, out, error) : status;
 }
 

@@ -133,10 +133,17 @@ static void fill_damage(html_chart *chart)
 
 /* Levels by bot, and as a reference the level that the mean experience of all monsters down to a
  * depth is worth, with the progress to the next level as a fraction: nobody has that level, but it
- * is a measure for theirs. */
+ * is a measure for theirs. Where nobody can gain a level there is nothing to draw. */
 static void fill_level(html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
+    int32_t last = 1;
+    for (size_t s = 0; s < chart->report->head.side_count; s++) {
+        const wyrm_growth *growth = wyrm_design_growth(chart->report->sides[s].design);
+        last = wyrm_growth_last_level(growth) > last ? wyrm_growth_last_level(growth) : last;
+    }
+    if (last == 1)
+        return;
     add_bots(chart, html_add_by_depth);
     for (size_t s = 0; s < chart->report->head.side_count; s++) {
         const html_side *side = &chart->report->sides[s];

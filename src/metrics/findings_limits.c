@@ -354,8 +354,9 @@ static void look_at_pity(judge_work *work, const wyrm_loot_band_figures *band, s
             work, "pity-never-due", where.text,
             "pity for %s gives in %s of the rooms of %s: %u rooms in a row without such "
             "an item do not happen in the band's %.0f rooms, %.1f %% of which bring one",
-            pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name, threshold,
-            band->rooms_per_campaign.exact.value, 100 * natural);
+            pity->name, rate > 0 ? judge_say("%.1e", rate).text : "none", band->name,
+            threshold + (rules->above ? 1 : 0), band->rooms_per_campaign.exact.value,
+            100 * natural);
     else if (natural < WYRM_PITY_NEVER)
         judge_add_finding(
             work, "pity-sole-source", where.text,

@@ -201,12 +201,26 @@ static int32_t last_depth(const wyrm_design *before, const wyrm_design *after)
     return last;
 }
 
-/* The depths at which a run can end; both 0 where it is not known, or it is another metric. */
-static wyrm_interval depths_of(const wyrm_design *design, const metric_row *metric)
+/* The depths or levels at which a run can end; both 0 where it is not known, or it is another
+ * metric. */
+static wyrm_interval bounds_of(const wyrm_design *design, const metric_row *metric)
 {
-    const int32_t last = design != NULL ? wyrm_design_last_depth(design) : 0;
-    return metric->value == FINAL_DEPTH && last > 1 ? (wyrm_interval){1.0, last}
-                                                    : (wyrm_interval){0.0, 0.0};
+    int32_t last = 0;
+    if (design != NULL && metric->value == FINAL_DEPTH)
+        last = wyrm_design_last_depth(design);
+    if (design != NULL && metric->value == FINAL_LEVEL)
+        last = wyrm_growth_last_level(wyrm_design_growth(design));
+    return last > 1 ? (wyrm_interval){1.0, last} : (wyrm_interval){0.0, 0.0};
+}
+
+/* Whether a player can gain levels in one of them, or it is not known. */
+static bool somebody_grows(const wyrm_design *before, const wyrm_design *after)
+{
+    const wyrm_design *const designs[] = {before, after};
+    for (size_t i = 0; i < 2; i++)
+        if (!designs[i] || wyrm_growth_last_level(wyrm_design_growth(designs[i])) > 1)
+            return true;
+    return false;
 }
 
 /* Compares the sides of `count` bots, with the rules of the first ones. */
@@ -226,16 +240,17 @@ static void compare_all(const wyrm_gate_side *const *befores, const wyrm_gate_si
         views[2 * i + 1] = (gate_view){afters[i], afters[i]->count, number_of, value_in};
     }
     int32_t last = last_depth(before->design, after->design);
+    const bool levels = somebody_grows(before->design, after->design);
     for (size_t i = 0; i < METRIC_COUNT; i++)
-        if (metrics[i].depth < last)
+        if (metrics[i].depth < last && (metrics[i].value != FINAL_LEVEL || levels))
             list[terms.count++] =
                 (gate_metric){.name = metrics[i].name,
                               .unit = metrics[i].unit,
                               .said = {margin_of(said, &metrics[i]), margin_of(after, &metrics[i])},
                               .kind = metrics[i].range == WYRM_SHARE ? GATE_YES_NO : GATE_MEAN,
                               .range = metrics[i].range,
-                              .within = {depths_of(before->design, &metrics[i]),
-                                         depths_of(after->design, &metrics[i])},
+                              .within = {bounds_of(before->design, &metrics[i]),
+                                         bounds_of(after->design, &metrics[i])},
                               .which = i};
     gate_compare(views, count, &terms, looks, out);
 }

@@ -139,8 +139,8 @@ static void read_one(base_arena *arena, void *context)
     read_knob(one->of, one->knob, one->index);
 }
 
-/* Reads a knob of the section `tune`, and reports errors at their position. */
-static void read_record(knob_reader *of, const wyrm_value *record, const char *name, size_t index)
+/* Reads a knob of the section `tune`; false, with an error at its position, if it is none. */
+static bool read_record(knob_reader *of, const wyrm_value *record, const char *name, size_t index)
 {
     base_arena *arena = of->arena;
     const wyrm_value *keys = wyrm_value_get(record, "keys"), *as = wyrm_value_get(record, "as");
@@ -162,7 +162,7 @@ static void read_record(knob_reader *of, const wyrm_value *record, const char *n
     reading_knob one = {of, &typed, index};
     const wyrm_status status = base_run(arena, read_one, &one);
     if (status == WYRM_OK)
-        return;
+        return true;
     if (status == WYRM_ERROR_MEMORY)
         base_fail(arena, status);
     /* the first key that the message names, or else the knob */
@@ -174,7 +174,7 @@ static void read_record(knob_reader *of, const wyrm_value *record, const char *n
     snprintf(hint, sizeof hint, "%s", arena->error.hint);
     wyrm_value_fail(wyrm_design_ruleset(of->design), at, of->errors, hint[0] != '\0' ? hint : NULL,
                     "%s", arena->error.message);
-    base_fail(arena, WYRM_ERROR_RULESET);
+    return false;
 }
 
 void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_tune_options *how,
@@ -185,6 +185,7 @@ void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_t
     const size_t count = typed ? how->knob_count : wyrm_value_count(section);
     knob_reader of = {arena, design, errors, out};
     size_t paths = 0;
+    bool in_order = true;
     if (count == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "nothing may move: say which keys in the section 'tune', or with --keys");
@@ -197,10 +198,12 @@ void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_t
     for (size_t i = 0; i < count; i++) {
         if (typed)
             read_knob(&of, &how->knobs[i], i);
-        else
-            read_record(&of, wyrm_value_item(section, i), wyrm_value_key(section, i), i);
+        else if (!read_record(&of, wyrm_value_item(section, i), wyrm_value_key(section, i), i))
+            in_order = false;
         paths += out->knobs[i].path_count;
     }
+    if (!in_order)
+        base_fail(arena, WYRM_ERROR_RULESET);
     if (paths > WYRM_CHANGES_MAX)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "knobs have more than %d keys together",
                     WYRM_CHANGES_MAX);

@@ -430,10 +430,15 @@ static _Noreturn void refuse_key(const keying *of)
 {
     const char *names[200], *dot = strrchr(of->path, '.');
     size_t count = 0;
+    if (dot == NULL)
+        refuse_word(of->arena, of->path, NULL, 0, "unknown key");
     for (const wyrm_field *row = rows_around(of);
          row != NULL && row->kind != WYRM_KIND_END && count < COUNT_OF(names); row++)
         names[count++] = row->name;
-    refuse_word(of->arena, dot != NULL ? dot + 1 : of->path, names, count, "unknown key");
+    wyrm_fail(&of->arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.100s' in '%.200s'", dot + 1,
+              of->path);
+    wyrm_suggest(&of->arena->error, dot + 1, names, count);
+    base_fail(of->arena, WYRM_ERROR_UNKNOWN);
 }
 
 /* An amount or range counts as a number if it has a single value, a table if it has one for all

@@ -84,6 +84,18 @@ static const char *where_of(const trail *at, char text[WHERE_MAX])
     return text;
 }
 
+/* Returns the only key that a record needs; NULL if it needs none or more. */
+static const char *only_needed(const wyrm_field *record)
+{
+    const char *name = NULL;
+    for (const wyrm_field *row = record->fields; row->kind != WYRM_KIND_END; row++)
+        if (row->required && name != NULL)
+            return NULL;
+        else if (row->required)
+            name = row->name;
+    return name;
+}
+
 /* Reports "expected WHAT, found ..." for a value or a part of it. `what` NULL: the words of the
  * row's kind; `hint` may be NULL, too. */
 static void expected(const trail *at, const raw_node *raw, const char *what, const char *hint)
@@ -96,6 +108,14 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
     if (hint == NULL && at->field->kind == WYRM_KIND_LIST && raw->kind == RAW_SCALAR &&
         raw->text[0] != '\0') {
         snprintf(brackets, sizeof brackets, "in brackets: [%.100s]", rs_quote(raw->text, quote));
+        hint = brackets;
+    }
+    if (hint == NULL && at->field->kind == WYRM_KIND_LIST && raw->kind == RAW_MAPPING)
+        hint = "in brackets: [{...}]";
+    if (hint == NULL && at->field->kind == WYRM_KIND_RECORD && raw->kind == RAW_SCALAR &&
+        raw->plain && raw->text[0] != '\0' && only_needed(at->field) != NULL) {
+        snprintf(brackets, sizeof brackets, "such as {%.60s: %.100s}", only_needed(at->field),
+                 rs_quote(raw->text, quote));
         hint = brackets;
     }
     rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, hint, "expected %s, found %s",

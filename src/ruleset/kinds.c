@@ -284,8 +284,9 @@ const kind_row rs_kinds[] = {
     [WYRM_KIND_AMOUNT] = {"amount",
                           "a random whole number: `3`, `2d6+1`, `[3, 7]` or `3..7`, "
                           "`{0: 1, 2: 3}` (0 or 2, by weights), `4d6 keep 3`, `4d6 keep lowest 3`, "
-                          "`triangular 2..8`, `2d6 explode` (the highest face rolls again and "
-                          "adds), `coins 0.6` or `coins 60%` (how often in a row a coin of this "
+                          "`triangular 2..8` (2 + floor((u + v) / 2 x 7), u and v evenly from 0 to "
+                          "1), `2d6 explode` (the highest face rolls again and adds), `coins 0.6` "
+                          "or `coins 60%` (how often in a row a coin of this "
                           "chance comes up); sums and differences of these, `1d8+2d6-1`",
                           "an amount such as 2d6+1 or [3, 7]", NULL},
     [WYRM_KIND_MARGIN] = {"margin", "`0.1`; or relative, `3 %`",

@@ -76,12 +76,15 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
     accumulator->cause_count = sum->monster_count + WYRM_RUN_END_COUNT;
     accumulator->deaths = base_take(arena, accumulator->cause_count, sizeof *accumulator->deaths);
     accumulator->left = base_take(arena, sum->item_count, sizeof *accumulator->left);
-    sim_bound_depths(wyrm_design_last_depth(design), &sum->final_depth);
+    const int32_t last_level = wyrm_growth_last_level(wyrm_design_growth(design));
+    sim_bound(wyrm_design_last_depth(design), &sum->final_depth);
+    sim_bound(last_level, &sum->final_level);
     sum->turns.range = WYRM_AMOUNT;
     sum->hp_left.range = WYRM_SHARE;
     set_ranges(&sum->last);
     for (wyrm_sim_depth *depth = sum->depths; depth < sum->depths + WYRM_RUN_FLOORS_MAX; depth++) {
         depth->hp_share.range = WYRM_SHARE;
+        sim_bound(last_level, &depth->level);
         depth->turns.range = depth->damage_taken.range = WYRM_AMOUNT;
         depth->gear_attack.range = depth->gear_defense.range = WYRM_AMOUNT;
         depth->consumables.range = WYRM_COUNT;

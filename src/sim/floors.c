@@ -135,8 +135,8 @@ static void make_descents(base_arena *arena, void *result, void *context)
     job->total = result;
     job->total->sums.runs = job->options.runs ? job->options.runs : WYRM_DESCENT_RUNS;
     job->total->sums.depths = job->total->depths;
-    sim_bound_depths(wyrm_encounter_last_depth(wyrm_design_encounter(job->design)),
-                     &job->total->sums.final_depth);
+    sim_bound(wyrm_encounter_last_depth(wyrm_design_encounter(job->design)),
+              &job->total->sums.final_depth);
     sim_work work = {.share = RUNS_PER_SHARE, .context = job};
     work.count = job->total->sums.runs;
     work.result_size = sizeof(descent_sums);

@@ -48,12 +48,12 @@ typedef struct sim_work {
  * if progress() stops it. */
 void sim_work_run(base_arena *arena, const sim_work *work, unsigned threads);
 
-/* Sets the range of depths: from 1 to `last`, and without end where that is 0. */
-static inline void sim_bound_depths(int32_t last, wyrm_moments *depths)
+/* Sets the range of depths or levels: from 1 to `last`, and without end where that is 0. */
+static inline void sim_bound(int32_t last, wyrm_moments *of)
 {
-    depths->range = WYRM_WITHIN;
-    depths->least = 1.0;
-    depths->most = last > 0 ? (double)last : (double)INFINITY;
+    of->range = WYRM_WITHIN;
+    of->least = 1.0;
+    of->most = last > 0 ? (double)last : (double)INFINITY;
 }
 
 /* The number of runs added so far. */

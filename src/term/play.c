@@ -597,6 +597,7 @@ static void draw_side(const term_app *app, term_area area)
     const wyrm_combatant *player = &game->player->combatant;
     unsigned long long left =
         experience->next > experience->exp ? experience->next - experience->exp : 0;
+    const wyrm_growth *growth = wyrm_design_growth(session->design);
     double share = term_life(player);
     term_style style = share > 0.5 ? TERM_GOOD : share > 0.25 ? TERM_WARN : TERM_BAD;
     char text[80];
@@ -611,6 +612,8 @@ static void draw_side(const term_app *app, term_area area)
         text[0] = (char)(text[0] - 'a' + 'A');
         term_text(row, TERM_BOLD, "%s", text);
     }
+    /* A level that is gained above its cost (`trigger: above`) takes one point more than that. */
+    left += wyrm_growth_total(growth, 2) > wyrm_growth_at_level(growth, 2).base;
     if (experience->next < UINT64_MAX)
         term_text(term_row(&area), TERM_PLAIN, "XP %llu, next in %llu",
                   (unsigned long long)(experience->base + experience->exp), left);

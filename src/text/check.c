@@ -37,17 +37,16 @@ size_t text_severity_rank(wyrm_verdict verdict)
     return rank;
 }
 
-/* How far a value is outside its range; 0 inside. Only used to compare places of one target, which
- * share a unit. */
+/* How far a value is outside its range; inside, below 0: how far it is from the nearer end. Only
+ * used to compare places of one target, which share a unit. */
 static double excess(const wyrm_judged *judged)
 {
     double over = judged->value - judged->range.high, under = judged->range.low - judged->value;
-    double most = over > under ? over : under;
-    return most > 0 ? most : 0;
+    return over > under ? over : under;
 }
 
 /* The place shown for a target is one with the worst verdict; of several the farthest out of range,
- * and of equal ones the first. */
+ * or if all hold the nearest to an end of it, and of equal ones the first. */
 text_aim text_aim_at(const wyrm_judgement *judgement, size_t from)
 {
     const wyrm_judged *first = &judgement->judged[from], *worst = first, *at = first;

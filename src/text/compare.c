@@ -106,6 +106,32 @@ static bool has_runs(const text_compare_answer *report)
     return report->played != NULL && !report->comparison->identical;
 }
 
+/* Where rooms are as hard as before: the monsters whose fights differ all the same, such as a boss,
+ * whom no such room has. */
+static void print_fights_beside(const text_compare_answer *report, text_page *page)
+{
+    const wyrm_comparison *found = report->comparison;
+    const wyrm_compared_cost *cost = &found->cost;
+    const char *before = "";
+    base_buffer names = {0};
+    size_t count = 0;
+    if (found->identical || !cost->rooms || cost->harder > 0 || cost->easier > 0)
+        return;
+    for (const wyrm_compared *one = found->figures; one < found->figures + found->count; one++) {
+        if (one->group != WYRM_COMPARE_DUELS || one->same || !one->in_a || !one->in_b ||
+            strcmp(one->of, before) == 0)
+            continue;
+        before = one->of;
+        const char *whom = strstr(one->of, " against ");
+        if (count++ < BESIDE_SHOWN)
+            base_buffer_appendf(&names, "%s%s", names.length > 0 ? ", " : "Fights with ",
+                                whom != NULL ? whom + strlen(" against ") : one->of);
+    }
+    if (count > BESIDE_SHOWN)
+        base_buffer_appendf(&names, " and %zu more", count - BESIDE_SHOWN);
+    page_say_buffer(page, 0, &names, " differ, which those rooms do not show: see below.");
+}
+
 /* Which ruleset is harder: first by runs, with how far they get and how many they are, then by
  * single fights. */
 static void print_verdict(const text_compare_answer *report, text_page *page)
@@ -134,6 +160,7 @@ static void print_verdict(const text_compare_answer *report, text_page *page)
     if (cost->harder > 0 && cost->easier > 0)
         page_say(page, "It is harder at %zu of these %zu places, and easier at %zu.", cost->harder,
                  cost->places, cost->easier);
+    print_fights_beside(report, page);
     const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(report->b));
     if (!report->comparison->identical && (cost->rooms || cost->places == 0))
         text_say_vaults(report->b, cost->places > 0 ? cost->last : last, true, NULL, page);

@@ -550,7 +550,7 @@ typedef struct text_aim {
     const wyrm_judged *judged;
     size_t count;
     size_t holding;           /* number of places that pass */
-    const wyrm_judged *worst; /* the worst place: by verdict, then by distance */
+    const wyrm_judged *worst; /* the worst place: by verdict, then by what is left to the range */
 } text_aim;
 
 /* The rank of a verdict from bad (0) to good; a target is as good as its worst place. */

@@ -271,6 +271,13 @@ static int by_share(const void *a, const void *b)
     return (one->kind > other->kind) - (one->kind < other->kind);
 }
 
+/* Which room in a row without an item of a category gets one from pity; 0: none does. */
+static unsigned due_at(const wyrm_pity_rules *rules, size_t band, size_t pity)
+{
+    const unsigned threshold = rules->thresholds[band][pity];
+    return threshold > 0 ? threshold + (rules->above ? 1 : 0) : 0;
+}
+
 /* Explains one pity category of one band, at the band's last depth, where its items are the most
  * likely, with the items and their shares: "healing_potion 4.1 %, ...". */
 static void explain(const asked *of, size_t band, size_t pity, double *shares, share_row *rows,
@@ -304,11 +311,15 @@ static void explain(const asked *of, size_t band, size_t pity, double *shares, s
         base_buffer_appendf(&items, " and %zu more", count - ITEMS_SHOWN);
     base_buffer_append(&items, count > 0 ? ")" : "");
     text_loot_value(page->style, &of->survey->depths[depth - 1].items_per_room, &mean);
-    const unsigned threshold = facts->pity->thresholds[band][pity];
+    const unsigned due = due_at(facts->pity, band, pity);
     char pity_does[96] = "pity never gives one there";
-    if (threshold > 0)
-        snprintf(pity_does, sizeof pity_does, "after %u rooms without, pity does: in %s of rooms",
-                 threshold, text_loot_share(page->style, &given->rate, &rate));
+    if (due == 1)
+        snprintf(pity_does, sizeof pity_does, "pity is due in all others: in %s of rooms",
+                 text_loot_share(page->style, &given->rate, &rate));
+    else if (due > 0)
+        snprintf(pity_does, sizeof pity_does,
+                 "of %u in a row that do not, pity gives the last one: in %s of rooms", due,
+                 text_loot_share(page->style, &given->rate, &rate));
     page_point(page, 3, 3,
                "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s. So %s "
                "of the band's rooms bring one; %s.",
@@ -464,7 +475,7 @@ static const char *rate_words(text_style style, const wyrm_estimate *rate, text_
 }
 
 /* In how many bands of the advice the threshold alone keeps pity from firing as often as wanted:
- * after every `threshold` rooms is the most there can be. */
+ * in every so many rooms as it is due at is the most there can be. */
 static size_t bound_by_thresholds(const asked *of, const advice_run *run)
 {
     const wyrm_loot *loot = wyrm_design_loot(of->report->design);
@@ -474,8 +485,8 @@ static size_t bound_by_thresholds(const asked *of, const advice_run *run)
     while (pity < of->survey->pity_count && strcmp(pities[pity].name, run->first->category) != 0)
         pity++;
     for (size_t i = 0; pity < of->survey->pity_count && i < run->count; i++) {
-        const unsigned threshold = facts->pity->thresholds[run->first[i].band][pity];
-        bound += threshold > 0 && 1.0 / threshold <= run->first[i].wanted.low;
+        const unsigned due = due_at(facts->pity, run->first[i].band, pity);
+        bound += due > 0 && 1.0 / due <= run->first[i].wanted.low;
     }
     return bound;
 }

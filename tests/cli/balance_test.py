@@ -263,6 +263,27 @@ class Loot(WyrmCase):
         self.assertIn("healing_potion", text)
         self.assertNotIn("why: panic", text)
 
+    def test_why_counts_the_rooms_as_the_trigger_does(self):
+        """At a threshold of 3 the third room without one has it from pity, with `above` the fourth: so long is the
+        longest drought less one, and so few can come of it."""
+        rules = ("name: t\nmodels: {combat: subtract, encounter: tables, loot: banded, map: tunnels}\n"
+                 "bands: {b: [1, 2]}\n"
+                 "player: {hp: 9, power: 1}\nmonsters: {rat: {hp: 1, weight: 1}}\nencounter: {last_depth: 2}\n"
+                 "items: {brew: {weight: 1, categories: [heal]}, rope: {weight: 9}}\n"
+                 "map: {tries: 12, width: 60}\nloot: {pity: {thresholds: {heal: {b: %s}}, trigger: %s}}\n")
+        for threshold, trigger, due in ((3, "at", 3), (3, "above", 4), (2, "at", 2), (1, "above", 2)):
+            path = self.write("t.yaml", rules % (threshold, trigger))
+            text = " ".join(self.text("loot", path, "--why", "--runs", "2").split())
+            self.assertIn(f"of {due} in a row that do not, pity gives the last one: in ", text)
+            drought = self.json("loot", path, "--bands", "--runs", "2")["bands"][0]["pity"]["heal"]["drought"]
+            self.assertTrue(drought[str(due - 1)] > 0 == drought[str(due)], drought)
+        every = " ".join(self.text("loot", self.write("t.yaml", rules % (1, "at")), "--why", "--runs", "2").split())
+        self.assertIn("bring one; pity is due in all others: in ", every)
+        for threshold, trigger, bound in ((19, "at", False), (19, "above", True), (20, "at", True)):
+            path = self.write("t.yaml", rules % (threshold, trigger))
+            text = " ".join(self.text("loot", path, "--runs", "2").split())
+            self.assertEqual("Its thresholds allow no more there." in text, bound, text)
+
     def test_modes(self):
         normal, testing = self.json(*LOOT), self.json(*LOOT, "--mode", "testing")
         self.assertEqual(testing["mode"], "testing")

@@ -36,6 +36,21 @@ class Hit(WyrmCase):
         own = self.json("hit", path, "player", "crab,reduction=0", "--curve", "attacker.damage=3..6")["curve"]
         self.assertEqual([at["mean"] for at in own], [3, 4, 5, 6])
 
+    def test_what_gear_takes_the_place_of_is_not_typed_in_vain(self):
+        """A weapon's dice replace the wielder's: damage typed beside it would change nothing."""
+        rules = ("name: covered\nmodels: {combat: accuracy}\ncombat: {weapon_damage: %s}\n"
+                 "player: {hp: 9, damage: 1d3}\nweapons: {club: {damage: 1d4, reach: 2}}\nmonsters: {rat: {hp: 9}}\n")
+        replaced = self.write("covered.yaml", rules % "replaces")
+        for typed in ("damage=2d6", "damage_max=9", "dice_count=3", "reach=3"):
+            with self.subTest(typed=typed):
+                self.refused(2, "wyrm hit: '%s' of combatant 'player' changes nothing: its gear takes the place "
+                             "of it (leave out one of them)\n" % typed.split("=")[0],
+                             "hit", replaced, "player,weapon=club," + typed, "rat")
+        for typed in ("power=2", "accuracy=4", "reach=2"):
+            self.json("hit", replaced, "player,weapon=club," + typed, "rat")
+        added = self.json("hit", self.write("added.yaml", rules % "adds"), "player,weapon=club,damage=2d6", "rat")
+        self.assertEqual(added["pmf"][-1][0], 16)
+
     def test_a_sleeper_is_never_missed(self):
         awake = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4")
         asleep = self.json("hit", "ruggrogue", "raw,attack=8", "raw,defense=4,asleep=1")

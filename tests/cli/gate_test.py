@@ -56,6 +56,20 @@ class Comparisons(Case):
             answer = self.json("compare", "ruggrogue", "changed.yaml")
             self.assertEqual((answer["verdict"], answer["rests_on"], answer["fights"]), (verdict, "runs", "equal"))
 
+    def test_a_boss_whom_no_normal_room_has_is_named_beside_the_rooms(self):
+        text = {}
+        for name, change in (("boss", "barrow_king: {hp: 90}"), ("rat", "rat: {hp: 30}"), ("plus", "rat: {glyph: R}")):
+            one = self.write("one.yaml", "name: one\nmodels: {combat: subtract, encounter: tables, map: tunnels}\n"
+                             "player: {hp: 60, power: 5}\nmonsters: {rat: {hp: 4, power: 2, weight: 1}, "
+                             "barrow_king: {hp: 40, power: 4, kind: boss}}\nencounter: {last_depth: 2, roles: "
+                             "{end_boss: {depths: [2]}}}\n")
+            other = self.write("other.yaml", f"name: other\nextends: one.yaml\nmonsters: {{{change}}}\n")
+            text[name] = " ".join(self.text("compare", one, other, "--exact").split())
+        self.assertRegex(text["boss"], r"other is as hard as one: .*\. Fights with barrow_king differ, which those "
+                                       r"rooms do not show: see below\. Of ")
+        for name in ("rat", "plus"):
+            self.assertNotIn("Fights with", text[name])
+
     def test_files_of_results_are_compared_as_the_rulesets_are(self):
         self.write("stronger.yaml", STRONGER)
         wanted = self.json("compare", "tutorial", "stronger.yaml", "--sim", *QUICK)

@@ -107,6 +107,28 @@ class Answers(WyrmCase):
                 self.assertTrue(1 <= float(end[0]) <= float(end[1]) <= 10, text)
             self.assertEqual(self.json("curve", paths[0], "--runs", "30")["final_depth"]["ci95"][1], 10)
 
+    def test_no_mean_level_is_one_that_nobody_can_have(self):
+        """From 1 on, and where nobody grows 1 for certain: then the gate and the report leave levels out."""
+        plain = self.write("plain.yaml", "name: plain\n"
+                           "models: {combat: subtract, encounter: tables, loot: tables, map: tunnels}\n"
+                           "player: {hp: 30, power: 5}\nmonsters: {rat: {hp: 4, power: 1, weight: 1}}\n"
+                           "encounter: {last_depth: 2}\nitems: {crumb: {weight: 1}}\n")
+        still = self.json("sim", plain, "--runs", "30")
+        grows = self.json("sim", "tutorial", "--runs", "30")
+        for answer, most in ((still, 1), (grows, 1000)):
+            for moments in [answer["final_level"]] + [depth["level"] for depth in answer["levels"]]:
+                low, high = moments["ci95"]
+                self.assertTrue(low is None or 1 <= low <= high <= most, moments)
+        self.assertEqual(still["final_level"]["ci95"], [1, 1])
+        self.assertRegex(self.text("sim", plain, "--runs", "30"), r"\n +1 +30 .* 1 +\d+ %")
+        for rules, levels in ((plain, False), ("tutorial", True)):
+            names = [row["metric"] for row in self.json("compare", rules, rules, "--sim", "--runs", "30")["metrics"]]
+            self.assertEqual("final_level" in names, levels)
+        page = os.path.join(self.folder, "page.html")
+        self.text("report", plain, "--runs", "20", "-o", page)
+        with open(page, encoding="utf-8") as file:
+            self.assertNotIn("What level do they reach?", file.read())
+
     def test_every_metric_is_in_text_and_json(self):
         text = self.text("sim", "yarl", *QUICK)
         for heading in ["survive it,", "die on it,", "of all", "of who enter", "level", "hp left", "gear", "consum-",

@@ -420,6 +420,17 @@ class Verdicts(Judged):
         self.assertEqual([rows["once"][0][key] for key in ("claim", "source", "note", "metric")],
                          ["it ends", "here", "in time", "final_depth_mean"])
 
+    def test_of_places_that_all_hold_the_one_nearest_to_its_end_is_shown(self):
+        """Hit points of 10, 20, 30: what is told of them is what would fail first."""
+        for name, wanted, shown in (("most", "at_most: 40", "30"), ("least", "at_least: 5", "10"),
+                                    ("both", "range: [0, 32]", "30"), ("any", "range: [9, 40]", "10")):
+            path = self.write(f"{name}.yaml", f"name: {name}\nmodels: {{combat: subtract, growth: levels}}\n"
+                              "growth: {experience: [0, 1, 2]}\nplayer: {hp: 10, power: 1}\nmonsters: {rat: {hp: 1}}\n"
+                              "levels: [{level: 2, hp: 20}, {level: 3, hp: 30}]\n"
+                              f"targets: {{t: {{metric: stat, stat: max_hp, of: 'player@{{level}}', levels: [1, 3], "
+                              f"{wanted}}}}}\n")
+            self.assertRegex(self.text("check", path), rf"\nt +{shown} ")
+
     def test_open_ends_and_what_is_tolerated(self):
         rows = self.targets("ruggrogue", {
             "least": "metric: level_factor, levels: 6, at_least: 1.6, tolerated: 1.5",

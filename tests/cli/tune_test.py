@@ -235,6 +235,20 @@ tune: {{hp: {{keys: [monsters.ogre.hp], from: 10, to: 60}}}}
                                "tune: {orc: {keys: [monsters.orc.hp], as: '2d6+{}'}}\n")
         self.assertEqual(self.json("tune", "own.yaml", "win_chance(player, orc)=50 %")["knobs"][0]["now"], 3)
 
+    def test_all_wrong_knobs_of_a_file_are_told_at_once_each_at_its_key(self):
+        path = self.write("wrong.yaml", "name: wrong\nextends: tutorial\ntune:\n"
+                          "  a: {keys: [monsters.orc.hitpoints]}\n"
+                          "  b: {keys: [monsters.orc.hp, monsters.rok.hp]}\n"
+                          "  c: {keys: [player.hp], from: 40, to: 50}\n"
+                          "  d: {keys: [player.powr]}\n")
+        for command in (("rules", "validate"), ("tune",)):
+            ended = self.run_wyrm(*command, path)
+            self.assertEqual([line.split(":", 1)[1] for line in ended.err.splitlines() if ": error: " in line], [
+                "4:14: error: unknown key 'hitpoints' in 'monsters.orc.hitpoints'",
+                "5:31: error: there is nothing at 'monsters.rok.hp' (one of orc, troll)",
+                "6:3: error: 'c' is 100 and cannot go from 40 to 50",
+                "7:14: error: unknown key 'powr' in 'player.powr' (did you mean 'power'?)"])
+
     def test_keys_that_are_typed_wrong(self):
         form = "--keys takes PATH=FROM..TO/STEP*COST, found "
         for keys, why in (("monsters.orc.hp=10", f"{form}'monsters.orc.hp=10'"),

@@ -184,6 +184,19 @@ class Wrong(WyrmCase):
         self.refused(2, "wyrm curve: --tracker takes a level from 1 to 10000 such as 4.1, "
                         "found '0.5'\n", "curve", "ruggrogue", "--tracker", "0.5")
 
+    def test_a_value_in_place_of_a_record_or_list_is_shown_as_it_should_stand(self):
+        """A record that needs a single key is what was written under that key, if it was no text in quotes."""
+        path = self.write("short.yaml", "name: short\nmodels: {combat: subtract}\nplayer: {hp: 9, power: 1}\n"
+                          "monsters: {rat: 5}\nitems: {ale: {effect: heal}}\narenas: {pit: player vs rat}\n"
+                          "reference: {from_depth: 1, combatant: player}\nvaults: {den: '#'}\n")
+        said = [line.split(": error: ")[1] for line in self.run_wyrm("rules", "validate", path).err.splitlines()
+                if ": error: " in line]
+        self.assertEqual(said, ["expected a mapping, found '5'",
+                                "expected a mapping, found 'heal' (such as {kind: heal})",
+                                "expected a mapping, found 'player vs rat' (such as {fight: player vs rat})",
+                                "expected a list, found a mapping (in brackets: [{...}])",
+                                "expected a mapping, found the text '#' in quotes"])
+
     def test_words_of_a_closed_set_are_listed(self):
         bots = "(one of idle, random, diver, brawler, explorer, tactician)"
         for message, arguments in [

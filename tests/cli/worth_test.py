@@ -38,6 +38,21 @@ class Worth(WyrmCase):
             file.write(text)
         return f"planted{number}.yaml"
 
+    def test_damage_that_a_weapon_replaces_is_worth_nothing(self):
+        """Where it is added, a point of the wielder's own damage is worth something, with bare hands in any case."""
+        for way, weapon, worth in (("replaces", "club", False), ("adds", "club", True), ("replaces", "", True)):
+            path = self.write("t.yaml", "name: t\nmodels: {combat: accuracy, encounter: tables, map: tunnels}\n"
+                              f"combat: {{weapon_damage: {way}}}\nplayer: {{hp: 30, damage: '[1, 3]'}}\n"
+                              "weapons: {club: {damage: 1d4}}\nencounter: {last_depth: 2}\n"
+                              "monsters: {rat: {hp: 9, damage: '[1, 4]', weight: 1}}\nreference:\n"
+                              f"  - {{from_depth: 1, combatant: 'player{',weapon=club' if weapon else ''}'}}\n")
+            steps = {step["name"] for step in self.json("worth", path, "--only", "fights")["rates"]["steps"]}
+            self.assertEqual("damage_max +1" in steps, worth, (way, weapon))
+            self.assertIn("dice_sides +1" if weapon else "power +1", steps)
+            means = [at["mean"] for at in self.json("hit", path, "player" + (",weapon=club" if weapon else ""), "rat",
+                                                    "--curve", "attacker.damage=3..4")["curve"]]
+            self.assertEqual(means[0] < means[1], worth)
+
     def test_worthless_and_overpowered_items_are_found(self):
         for number in range(VARIANTS):
             ruleset = self.plant(number)

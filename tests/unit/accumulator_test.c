@@ -323,7 +323,7 @@ TEST(figures_know_what_their_values_can_be)
         runs[i] = run_at_random(*state, i);
     OWNED_SUMMARY *summary = summary_of(*state, runs, LENGTH_OF(runs));
     assert_int_equal(summary->final_depth.range, WYRM_WITHIN);
-    assert_int_equal(summary->final_level.range, WYRM_ANY);
+    assert_int_equal(summary->final_level.range, WYRM_WITHIN);
     assert_int_equal(summary->turns.range, WYRM_AMOUNT);
     assert_int_equal(summary->hp_left.range, WYRM_SHARE);
     assert_last_ranges(&summary->last);
@@ -335,7 +335,7 @@ TEST(figures_know_what_their_values_can_be)
         const wyrm_ratio_estimate *const shares[] = {&depth->met, &depth->killed, &depth->found};
         assert_int_equal(depth->turns.range, WYRM_AMOUNT);
         assert_int_equal(depth->damage_taken.range, WYRM_AMOUNT);
-        assert_int_equal(depth->level.range, WYRM_ANY);
+        assert_int_equal(depth->level.range, WYRM_WITHIN);
         assert_int_equal(depth->hp_share.range, WYRM_SHARE);
         for (size_t i = 0; i < LENGTH_OF(counts); i++)
             assert_int_equal(counts[i]->range, WYRM_COUNT);

@@ -27,6 +27,17 @@ TEST(dungeon_puts_the_player_under_the_cursor)
     }
 }
 
+/* What a level costs must be exceeded there: 21 points gain the level that costs 20. */
+TEST(sidebar_tells_the_point_more_of_a_level_above_its_cost)
+{
+    OWNED_STAGE on = stage_open(GOLDEN_DIR "/above.yaml", SEED);
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "XP 0, next in 21");
+    on.session->game->experience.exp = 20;
+    stage_draw(&on, 80, 24);
+    assert_shows(&on, "XP 20, next in 1");
+}
+
 TEST(sidebar_tells_level_life_hunger_depth_and_turn)
 {
     static const char *const texts[] = {"Level 1", "depth 1",    "XP 0, next in 50", "HP 30/30",

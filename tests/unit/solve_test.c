@@ -457,8 +457,8 @@ TEST(what_is_typed_wrong_is_told_what_it_might_be)
                    "did you mean 'win_chance'?");
     assert_refuses("monsters.ork.hp", "win_chance(player, orc)=0.5",
                    "there is nothing at 'monsters.ork.hp'", "did you mean 'orc'?");
-    assert_refuses("monsters.orc.hpp", "win_chance(player, orc)=0.5", "unknown key 'hpp'",
-                   "did you mean 'hp'?");
+    assert_refuses("monsters.orc.hpp", "win_chance(player, orc)=0.5",
+                   "unknown key 'hpp' in 'monsters.orc.hpp'", "did you mean 'hp'?");
     assert_refuses("monsters.orc.hp", "win_chance(player, ork)=0.5", "no combatant 'ork'",
                    "did you mean 'orc'?");
     assert_refuses("monsters.orc.hp", "win_chance(player, orc, firs=opponent)=0.5",
