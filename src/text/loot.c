@@ -318,8 +318,8 @@ static void explain(const asked *of, size_t band, size_t pity, double *shares, s
                  text_loot_share(page->style, &given->rate, &rate));
     else if (due > 0)
         snprintf(pity_does, sizeof pity_does,
-                 "of %u in a row that do not, pity gives the last one: in %s of rooms", due,
-                 text_loot_share(page->style, &given->rate, &rate));
+                 "after %u room%s without, the next has one by pity: in %s of rooms", due - 1,
+                 due == 2 ? "" : "s", text_loot_share(page->style, &given->rate, &rate));
     page_point(page, 3, 3,
                "%s: a room of depth %d has %s item%s by chance, each is one of %s with %s%s. So %s "
                "of the band's rooms bring one; %s.",

@@ -274,7 +274,8 @@ class Loot(WyrmCase):
         for threshold, trigger, due in ((3, "at", 3), (3, "above", 4), (2, "at", 2), (1, "above", 2)):
             path = self.write("t.yaml", rules % (threshold, trigger))
             text = " ".join(self.text("loot", path, "--why", "--runs", "2").split())
-            self.assertIn(f"of {due} in a row that do not, pity gives the last one: in ", text)
+            before = f"{due - 1} room{'' if due == 2 else 's'}"
+            self.assertIn(f"bring one; after {before} without, the next has one by pity: in ", text)
             drought = self.json("loot", path, "--bands", "--runs", "2")["bands"][0]["pity"]["heal"]["drought"]
             self.assertTrue(drought[str(due - 1)] > 0 == drought[str(due)], drought)
         every = " ".join(self.text("loot", self.write("t.yaml", rules % (1, "at")), "--why", "--runs", "2").split())
