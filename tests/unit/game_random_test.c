@@ -7,7 +7,7 @@
 
 #include "random_games.h"
 
-enum { STATES = 1000, COMMANDS = 1000 };
+enum { STATES = 500, COMMANDS = 1000 };
 
 static arena *arenas[SHIPPED_COUNT];
 
@@ -135,7 +135,7 @@ TEST(odd_rules_do_not_break_it_either)
     score counts = {0};
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         OWNED_ARENA *a = play(rows[i].ruleset, rows[i].changes, 1);
-        for (uint64_t seed = 500000; seed < 500000 + (uint64_t)played_times(40); seed++)
+        for (uint64_t seed = 500000; seed < 500000 + (uint64_t)played_times(20); seed++)
             play_at_random(a, seed, played_times(400), &counts);
     }
     assert_true(counts.done > 0 && counts.ended > 0);

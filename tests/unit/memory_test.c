@@ -13,7 +13,7 @@
 #include <wyrm/trade.h>
 
 /* Each call is refused in turn; in slow builds one in eleven. */
-enum { A_STEP = PLAYED_STRIDE > 1 ? 11 : 1, PARTS = PLAYED_STRIDE > 1 ? 40 : 100 };
+enum { A_STEP = PLAYED_STRIDE > 1 ? 11 : 2, PARTS = PLAYED_STRIDE > 1 ? 40 : 100 };
 
 /* malloc that counts, and fails from call number `refused` on; work is refused from report number
  * `enough` on. */

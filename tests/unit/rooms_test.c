@@ -321,7 +321,7 @@ static void write_ruleset(uint64_t seed, made_up *out)
 /* 100,000 rooms of each. */
 TEST(random_rulesets_are_what_is_said_of_them)
 {
-    const uint64_t rulesets = (uint64_t)played_times(20);
+    const uint64_t rulesets = (uint64_t)played_times(10);
     size_t figures = 0;
     for (uint64_t seed = 1; seed <= rulesets; seed++) {
         made_up out;

@@ -290,7 +290,7 @@ TEST_IN_FOLDER(random_inputs_break_nothing)
     uint64_t seed = 11;
     test_random random = {seed};
     stage on = open_title();
-    const int each = PLAYED_STRIDE > 1 ? 250 : 2000; /* of one ruleset after the other */
+    const int each = PLAYED_STRIDE > 1 ? 250 : 1000; /* of one ruleset after the other */
     for (int step = 0; step < 6 * each; step++) {
         bool failed;
         bool ended = term_app_ended(on.app, &failed);

@@ -226,7 +226,7 @@ TEST(intervals_cover_what_is_so)
     wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
     wyrm_sense_options how = {
         .key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 999, .threads = 2};
-    how.effort.exactly = PLAYED_STRIDE > 1 ? 6000 : 20000;
+    how.effort.exactly = PLAYED_STRIDE > 1 ? 6000 : 8000;
     OWNED_SENSE *truth = sensed(design, &how);
     size_t all = 0, covered = 0, false_alarms = 0;
     for (int round = 1; round <= rounds; round++) {

@@ -161,7 +161,7 @@ static void ask_beyond(const wyrm_design *base, const question *of, size_t metri
 
 TEST(what_is_planted_is_found_and_what_is_not_there_is_not)
 {
-    const int times = played_times(12);
+    const int times = played_times(6);
     for (int i = 0; i < times; i++) {
         wyrm_rng rng = wyrm_rng_start(18, (uint64_t)i, WYRM_STREAM_MAP, 0);
         const question *of = &questions[wyrm_rng_below(&rng, sizeof questions / sizeof *questions)];
