@@ -300,7 +300,7 @@ class Reached:
 
     def tests(self, mutant, text):
         """Those that reach the line; in the middle of a statement, or where none is counted, what is above and no
-        deeper; of a table, the file."""
+        deeper; of a table, the file, and the guide, which prints tables whose files it never enters."""
         of_file = self.lines.get(mutant.path, {})
         inside = False
         for row in reversed(text[:mutant.number]):
@@ -313,7 +313,7 @@ class Reached:
             number -= 1
         names = of_file.get(str(number), None) if inside else None
         if names is None:
-            names = {name for by in of_file.values() for name in by}
+            names = {name for by in of_file.values() for name in by} | {GUIDE[0]} & self.seconds.keys()
         return sorted(names, key=lambda name: self.seconds.get(name, math.inf))
 
 

@@ -99,6 +99,9 @@ struct base_kept {
 
 void base_fail(base_arena *arena, wyrm_status status)
 {
+    /* what has no error to say it in, such as wyrm_errors_new, is short of memory, too */
+    if (status == WYRM_ERROR_MEMORY && arena->error.code != status)
+        arena->error = no_memory;
     arena->failed = status;
     longjmp(*arena->end, 1);
 }

@@ -192,7 +192,7 @@ static void read_role(rs_opening *o, wyrm_role role, wyrm_growth *growth, factor
     snprintf(unsaid, sizeof unsaid,
              "the section growth says nothing of '%s'; '{}' there means that levels add nothing",
              of);
-    for (size_t i = 0; i < wyrm_value_count(map) && growth->count < CURVES_MAX; i++) {
+    for (size_t i = 0; i < wyrm_value_count(map); i++) {
         const char *quantity = wyrm_value_key(map, i);
         const wyrm_value *value = wyrm_value_item(map, i);
         const char *hint = wyrm_value_is_default(value) ? unsaid : NULL;

@@ -198,7 +198,7 @@ static void read_curve(judge_reading *reading)
     const judge_target *target = reading->target;
     const wyrm_growth *growth = reading->work->growth;
     judge_point *point = reading->point;
-    const char *roles[WYRM_ROLE_COUNT], *names[64];
+    const char *roles[WYRM_ROLE_COUNT], *names[WYRM_STATS_MAX + 2]; /* and max_hp, experience */
     for (int role = 0; role < WYRM_ROLE_COUNT; role++)
         roles[role] = wyrm_role_name((wyrm_role)role);
     int role = choose_name(reading, "of", "role", target->of, roles, WYRM_ROLE_COUNT);
@@ -210,7 +210,7 @@ static void read_curve(judge_reading *reading)
         return;
     const wyrm_curve *curves;
     size_t count = wyrm_growth_curves(growth, &curves), named = 0;
-    for (size_t i = 0; i < count && named < 64; i++)
+    for (size_t i = 0; i < count; i++)
         if ((int)curves[i].role == role)
             names[named++] = curves[i].quantity;
     char what[64];

@@ -333,7 +333,6 @@ static void give_back_signals(const signals *before)
     sigprocmask(SIG_SETMASK, &before->mask, NULL);
     for (size_t i = 0; i < COUNT_OF(asks); i++)
         sigaction(asks[i].number, &before->actions[i], NULL);
-    memset(&rescue, 0, sizeof rescue);
 }
 
 /* ---- Opening and closing ---- */

@@ -63,6 +63,21 @@ class Limits(WyrmCase):
             self.refused(3, f"wyrm {command}: given up: it takes more than 1 MiB of memory{where}. WYRM_LIMIT=0.01 "
                             "allows ten times as much\n", *command.split(), "yarl", env={"WYRM_LIMIT": "0.001"})
 
+    def test_the_sentence_is_whole_where_a_small_piece_of_memory_is_too_much(self):
+        """What is said takes more memory than the piece that was refused."""
+        for kib in range(0, 480, 16):
+            limit = 0.001 + kib / 2 ** 20
+            process = self.start("duel", "yarl", "player", "orc", env={"WYRM_LIMIT": repr(limit)},
+                                 stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            said = process.communicate(timeout=60)[1].decode()
+            if process.returncode == 0:  # that was enough
+                self.assertGreater(kib, 0)
+                break
+            self.assertEqual(process.returncode, 3)
+            self.assertRegex(said, "^wyrm duel: given up: it takes more than [12] MiB of memory(; most of the work was "
+                             rf"[^;]*\))?, as 'yarl' was opened\. WYRM_LIMIT={10 * limit:.10g} allows ten times as "
+                             r"much\n$")
+
     def test_the_third_of_the_largest_numbers(self):
         """In a table of depths, a list, an interval, wherever it stands; or it is how many entries there are."""
         def rats(count):

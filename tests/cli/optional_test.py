@@ -110,7 +110,8 @@ class Optional(WyrmCase):
         self.write("part.yaml", ruleset({"combat", "map"}))
         self.assertIn("What was not looked at needs to know who is met and what lies there: 'models:\n{encounter: ..., "
                       "loot: ...}' is missing.", self.text("check", "part.yaml"))
-        self.assertEqual(self.json("check", "part.yaml")["missing"], ["encounter", "loot"])
+        for command in ("check", "report"):
+            self.assertEqual(self.json(command, "part.yaml")["missing"], ["encounter", "loot"])
         self.write("part.yaml", ruleset(GAME))
         self.assertNotIn("missing", self.json("check", "part.yaml", "--runs", "2"))
 

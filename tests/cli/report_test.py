@@ -352,6 +352,25 @@ items:
         self.assertNotIn('id="experience"', text)
         self.assertRegex(text, r"<dt>No picture of</dt>.*experience: killing brings none")
 
+    def test_what_is_called_the_same_looks_the_same_on_both_sides(self):
+        """What only the other side has takes looks that this one does not, in their order."""
+        def page(name, kinds):
+            monsters = "".join(f"  {kind}: {{hp: 3, power: 3, defense: 0, weight: 1}}\n" for kind in kinds)
+            return self.write(f"{name}.yaml", f"""name: {name}
+models: {{combat: subtract, growth: points, encounter: tables, loot: tables, map: tunnels}}
+player: {{hp: 30, power: 5, defense: 2}}
+encounter: {{last_depth: 2}}
+items: {{crumb: {{weight: 1}}}}
+monsters:
+{monsters}""")
+        text = printed("report", page("one", ["rat", "bat", "owl"]), "--compare",
+                       page("two", ["elk", "owl", "ant", "rat"]), "--runs", "2", "-o", "-")
+        looks = [re.findall(r'swatch series s(\d)".*<bdi>(\w+)</bdi>',
+                            text.split(f'id="{place}"')[1].split("</ul>")[0])
+                 for place in ("monsters", "monsters-other")]
+        self.assertEqual(looks[0], [("0", "Rat"), ("1", "Bat"), ("2", "Owl")])
+        self.assertEqual(looks[1], [("3", "Elk"), ("2", "Owl"), ("4", "Ant"), ("0", "Rat")])
+
     def test_who_comes_to_floors_is_not_said_to_come_to_rooms(self):
         path = self.write("packs.yaml", """name: packs
 models: {combat: subtract, growth: points, encounter: hordes, map: tunnels}

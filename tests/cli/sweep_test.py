@@ -395,7 +395,8 @@ monsters: {orc: {hp: 20d6, skill: 0.6}, troll: {hp: 20d6, skill: 0.3}}
                           ("=3", "is no KEY=VALUES"), ("bot=explorr", "did you mean 'explorer'?"),
                           ("player.hp=5..2", "a range goes upwards"), ("player.hp=1..2/0", "a step above 0"),
                           ("player.hp=0.5..2", "needs a step"), ("player.hp=1,,2", "lacks a value"),
-                          ("player.hp=", "lacks a value"), ("player.hp=1..1e9", "more than 10000 values"),
+                          ("player.hp=", "lacks a value"), ("player.hp=1, ,2", "lacks a value"),
+                          ("player.hp=1..1e9", "more than 10000 values"),
                           ("targets.x=1", "targets are what is wanted"), ("player.hp=many", "no variant makes"),
                           ("player.hp=1\n2", "expected one value"), ("player.hp=\udcff", "is no UTF-8")):
             with self.subTest(over=over):

@@ -510,6 +510,21 @@ class Mistakes(Judged):
                 self.assertEqual((line, at), ("4", str(column)))
                 self.assertTrue(said.startswith(message) if message.endswith(": ") else said == message, said)
 
+    def test_as_many_curves_as_there_may_be_are_looked_at(self):
+        """Of every role one for each stat; of two of them max_hp and experience, too."""
+        stats = [f"s{number}" for number in range(40)]
+        rules = [f"  {role}: {{{', '.join(f'{name}: {{base: 1}}' for name in stats + more)}}}"
+                 for role, more in (("player", ["max_hp", "experience"]), ("monster", ["max_hp", "experience"]),
+                                    ("weapon", []), ("armor", []))]
+        self.write("full.yaml", "\n".join([
+            "name: full", "models: {combat: script, growth: factor}", "combat:",
+            f"  stats: {{{', '.join(f'{name}: {{}}' for name in stats)}}}",
+            "  script: function attack() return 1 end", "growth:", *rules,
+            "targets:", "  last: {metric: curve, of: armor, stat: s39, levels: 1, range: 1}",
+            "  t: {metric: curve, of: monster, stat: experiense, levels: 1, range: 1}\n"]))
+        self.refused_with(3, "full.yaml:13:41: error: unknown growth curve of monster 'experiense' "
+                             "(did you mean 'experience'?)", "rules", "validate", "full.yaml")
+
     def test_and_so_is_one_that_needs_what_the_ruleset_has_not(self):
         for lines, record, message, hint in SENSELESS:
             with self.subTest(record=record):

@@ -398,6 +398,112 @@ TEST(the_errors_of_all_models_are_told_at_once)
     assert_int_equal(wyrm_errors_count(errors), 4);
 }
 
+/* Every key that the reference calls required, in as few rulesets as have the models for it. */
+TEST(keys_that_must_be_there_are_missed_where_they_are_not)
+{
+    static const struct {
+        const char *text, *missed[40];
+    } rows[] = {
+        {"models: {combat: momentum, growth: levels, encounter: tables, loot: floors, map: rooms}\n"
+         "encounter: {roles: {treasure: {}, miniboss: {}, boss: {}, end_boss: {}}}\n"
+         "loot:\n"
+         "  number: [{}]\n"
+         "  categories: {blades: {bonuses: [{}]}}\n"
+         "  luck: [{}]\n"
+         "  guaranteed: {food: {}}\n"
+         "map: {doors: {}, lakes: [{}]}\n"
+         "terrain: {pit: {}}\n"
+         "vaults: {den: {legend: [{}]}}\n"
+         "weapons: {club: {bonuses: [{}]}}\n"
+         "armors: {coat: {bonuses: [{}]}}\n"
+         "game: {hunger: {}}\n"
+         "levels: [{}]\n"
+         "monsters: {orc: {shoots: [{}], flees: {}, splits: {}, summons: [{}]}}\n"
+         "items: {potion: {effect: {}}}\n"
+         "gold: {floors: [{}], below: {}, above: {}}\n"
+         "shops: {stall: {offers: {apple: {}}}, bare: {}}\n"
+         "reference: [{}]\n"
+         "left_out: [{}]\n"
+         "arenas: {pit: {}}\n"
+         "targets: {deep: {}}\n"
+         "tune: {knob: {}}\n",
+         {"'name'",
+          "'last_depth' in encounter",
+          "'chance' in encounter.roles.treasure",
+          "'depths' in encounter.roles.miniboss",
+          "'depths' in encounter.roles.boss",
+          "'depths' in encounter.roles.end_boss",
+          "'items' in loot.number.1",
+          "'bonus' in loot.categories.blades.bonuses.1",
+          "'amount' in loot.luck.1",
+          "'number' in loot.guaranteed.food",
+          "'terrain' in map.doors",
+          "'terrain' in map.lakes.1",
+          "'symbol' in terrain.pit",
+          "'map' in vaults.den",
+          "'sign' in vaults.den.legend.1",
+          "'mass' in weapons.club",
+          "'bonus' in weapons.club.bonuses.1",
+          "'bonus' in armors.coat.bonuses.1",
+          "'most' in game.hunger",
+          "'stages' in game.hunger",
+          "'level' in levels.1",
+          "'range' in monsters.orc.shoots.1",
+          "'at' in monsters.orc.flees",
+          "'parts' in monsters.orc.splits",
+          "'what' in monsters.orc.summons.1",
+          "'kind' in items.potion.effect",
+          "'heaps' in gold.floors.1",
+          "'heaps' in gold.below",
+          "'heaps' in gold.above",
+          "'price' in shops.stall.offers.apple",
+          "'offers' in shops.bare",
+          "'from_depth' in reference.1",
+          "'combatant' in reference.1",
+          "'what' in left_out.1",
+          "'fight' in arenas.pit",
+          "'metric' in targets.deep",
+          "'keys' in tune.knob"}},
+        {"name: t\n"
+         "models: {growth: factor, encounter: hordes, loot: script, combat: script}\n"
+         "growth: {player: {hp: {}}, monster: {hp: {}}, weapon: {hp: {}}, armor: {hp: {}}}\n"
+         "encounter: {depths: [{}], budget: {}}\n"
+         "threat: {}\n"
+         "gold: {}\n"
+         "game: {hunger: {most: 5, stages: [{}]}}\n",
+         {"'script' in combat", "'script' in loot", "'base' in growth.player.hp",
+          "'base' in growth.monster.hp", "'base' in growth.weapon.hp", "'base' in growth.armor.hp",
+          "'last_depth' in encounter", "'hordes' in encounter", "'groups' in encounter.depths.1",
+          "'of' in encounter.budget", "'room_budget' in threat", "'floors' in gold",
+          "'name' in game.hunger.stages.1", "'from' in game.hunger.stages.1"}},
+        {"name: t\n"
+         "models: {growth: points, encounter: script, combat: ratio}\n"
+         "growth: {scaling: [{}]}\n"
+         "combat: {spread: [{}]}\n",
+         {"'last_depth' in encounter", "'from_depth' in growth.scaling.1",
+          "'factor' in combat.spread.1", "'weight' in combat.spread.1"}},
+        {"name: t\n"
+         "models: {encounter: hordes}\n",
+         {"'last_depth' in encounter", "'depths' in encounter", "'hordes' in encounter"}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_design *design;
+        OWNED_ERRORS *errors = new_errors();
+        size_t count = 0;
+        assert_int_equal(
+            wyrm_design_parse("t.yaml", rows[i].text, strlen(rows[i].text), &design, errors),
+            WYRM_ERROR_RULESET);
+        for (; rows[i].missed[count] != NULL; count++) {
+            const wyrm_error *at = wyrm_errors_at(errors, count);
+            char wanted[100];
+            assert_non_null(at);
+            snprintf(wanted, sizeof wanted, "missing key %s", rows[i].missed[count]);
+            assert_string_equal(at->message, wanted);
+        }
+        assert_int_equal(wyrm_errors_count(errors), count);
+    }
+}
+
 TEST(what_belongs_to_no_system_is_told_with_the_system_that_has_it)
 {
     static const refused rows[] = {

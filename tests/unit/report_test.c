@@ -251,6 +251,34 @@ TEST(a_death_without_a_foe_may_be_of_the_ground_where_that_hurts)
     assert_string_equal(text_sim_killer(lava, &death), "the ground or an effect of its own");
 }
 
+/* Words of nine letters and a blank. Where the difference is seen among the first 60 bytes, 24
+ * before their end, a text is shown from its beginning; else from the first word that is at most 24
+ * bytes before it. */
+TEST(a_difference_is_shown_where_it_is)
+{
+    static const struct {
+        int at, length, begin;
+    } rows[] = {{0, 100, 0},   {1, 100, 0},   {36, 100, 0},  {37, 100, 20}, {43, 100, 20},
+                {44, 100, 20}, {45, 100, 30}, {98, 100, 80}, {50, 60, 0},   {50, 61, 30}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const int length = rows[i].length, begin = rows[i].begin;
+        char texts[2][101] = {"", ""};
+        text_difference found;
+        for (int k = 0; k < length; k++)
+            texts[0][k] = texts[1][k] = k % 10 == 9 ? ' ' : (char)('a' + k % 10);
+        texts[1][rows[i].at] = 'X';
+        text_difference_of(texts[0], texts[1], 60, &found);
+        for (int side = 0; side < 2; side++) {
+            char wanted[80];
+            snprintf(wanted, sizeof wanted, "%s%.60s%s", begin > 0 ? "... " : "",
+                     texts[side] + begin, length - begin > 60 ? " ..." : "");
+            assert_string_equal(side == 0 ? found.before : found.after, wanted);
+        }
+        assert_string_equal(found.where, "");
+        assert_string_equal(found.further, "");
+    }
+}
+
 TEST(ranges_read_as_sentences)
 {
     static const struct {

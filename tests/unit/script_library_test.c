@@ -222,6 +222,8 @@ TEST(the_library_does_what_the_guide_says)
         {"table.concat({select(2, 'a', 'b', 'c')})", "bc"},
         {"table.concat({select(3, 'a', 'b', 'c')})", "c"},
         {"select('#', select(3, 'a', 'b'))", "0"},
+        {"select('#', table.insert({}, 1)) .. select('#', table.insert({}, 1, 2))", "00"},
+        {"select('#', table.sort({2, 1})) .. select('#', table.remove({}))", "01"},
         {"type(nil) .. type(true) .. type(1) .. type('') .. type({}) .. type(type)",
          "nilbooleannumberstringtablefunction"},
         {"tostring(nil) .. tostring(true) .. tostring(false)", "niltruefalse"},

@@ -387,6 +387,21 @@ TEST(a_step_into_mud_takes_its_time)
     assert_int_equal(a->game->monsters[0].body.at.x, 5);
 }
 
+/* The second orc, farther away than the first looks for a way, wakes within the long step: ways are
+ * looked for anew, although no blow takes long and mud is the last of the terrain. */
+TEST(who_wakes_while_a_step_takes_its_time_finds_its_way)
+{
+    OWNED_ARENA *a = draw("",
+                          "############\n"
+                          "#@%.o.....o#\n"
+                          "############",
+                          "o=orc");
+    a->game->monsters[1].body.turns[WYRM_ASLEEP] = 1;
+    assert_ok(arena_move(a, WYRM_EAST), &a->error);
+    assert_int_equal(a->game->monsters[0].body.at.x, 3);
+    assert_int_equal(a->game->monsters[1].body.at.x, 9);
+}
+
 TEST(what_a_tile_does_is_told)
 {
     static const char *const texts[] = {
