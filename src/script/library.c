@@ -29,7 +29,7 @@
 /* Returns an argument that is a whole number; 3.0 is one, too. */
 static lua_Integer whole_at(lua_State *L, int index)
 {
-    int whole = 0;
+    int whole;
     lua_Integer number = lua_tointegerx(L, index, &whole);
     if (!whole || lua_type(L, index) != LUA_TNUMBER)
         luaL_argerror(L, index,

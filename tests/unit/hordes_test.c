@@ -235,7 +235,6 @@ TEST(who_finds_a_room_full_goes_to_the_next)
         assert_true(population->monsters[i].room >= population->monsters[i - 1].room);
 }
 
-/* Nine groups that come once are too many to follow; the number of groups is still known. */
 static void assert_experience(const wyrm_design *design, int32_t depth, const double *chances,
                               size_t count)
 {
@@ -301,6 +300,34 @@ TEST(experience_that_is_random_is_drawn_for_each_that_comes)
     wyrm_arrivals_free(arrivals);
 }
 
+/* However much it is: counted in what all of it has in common, it has few values. */
+TEST(experience_is_counted_in_its_greatest_common_unit)
+{
+    static const double two[] = {0.25, 0.5, 0.25};
+    OWNED_DESIGN *design =
+        design_of("name: much\n"
+                  "models: {combat: accuracy, growth: points, encounter: hordes}\n"
+                  "monsters:\n"
+                  "  hydra: {hp: 1, experience: 20000000}\n"
+                  "  wyrm: {hp: 1, experience: 30000000}\n"
+                  "encounter:\n"
+                  "  last_depth: 1\n"
+                  "  depths: [{groups: 2}]\n"
+                  "  hordes: {hydra: {}, wyrm: {}}\n");
+    wyrm_arrivals *arrivals;
+    assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &arrivals, &last_error));
+    const wyrm_arriving *given = &arrivals->experience;
+    assert_near(given->unit, 1e7, 0);
+    assert_near(given->mean, 5e7, 1e-3);
+    assert_non_null(given->number);
+    assert_int_equal(wyrm_pmf_first(given->number), 4);
+    assert_int_equal(wyrm_pmf_length(given->number), 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_near(wyrm_pmf_probabilities(given->number)[i], two[i], 1e-15);
+    wyrm_arrivals_free(arrivals);
+}
+
+/* Nine groups that come once are too many to follow; the number of groups is still known. */
 TEST(what_cannot_be_followed_is_counted)
 {
     char text[2000];

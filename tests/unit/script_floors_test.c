@@ -249,6 +249,30 @@ TEST(of_too_many_sums_of_experience_the_mean_is_told)
     }
 }
 
+/* Of 900 that give 0 or 1,000, and a hundred that give 2,000, it takes 901 sums and not a million
+ * of them. */
+TEST(sums_of_experience_go_in_its_greatest_common_unit)
+{
+    OWNED_DESIGN *design =
+        design_of("name: unit\n"
+                  "models: {combat: subtract, growth: points, encounter: script}\n"
+                  "monsters:\n"
+                  "  rat: {hp: 1, experience: '{0: 1, 1000: 1}'}\n"
+                  "  wolf: {hp: 1, experience: 2000}\n"
+                  "encounter:\n"
+                  "  last_depth: 1\n"
+                  "  script: |\n"
+                  "    function floor(depth) return {rat = 900, wolf = 100} end\n");
+    wyrm_arrivals *arrivals;
+    assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &arrivals, &last_error));
+    const wyrm_arriving *told = &arrivals->experience;
+    assert_near(told->unit, 1000, 0);
+    assert_non_null(told->number);
+    assert_near(wyrm_pmf_mean(told->number), 450 + 200, 1e-9);
+    assert_near(wyrm_pmf_sd(told->number), 15, 1e-9); /* of a binomial of 900: half of 30 */
+    wyrm_arrivals_free(arrivals);
+}
+
 /* One of two comes on each floor: three floors in a row have none in 1/8 of games. */
 TEST(droughts_of_items_are_followed)
 {
