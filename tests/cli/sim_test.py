@@ -401,7 +401,7 @@ class Files(WyrmCase):
 
     def test_killed_at_any_moment_every_row_is_kept_whole_and_it_goes_on(self):
         """After a kill the file reads, and holds the first of the rows that an unkilled one has; WYRM_TEST_KILLS."""
-        kills = int(os.environ.get("WYRM_TEST_KILLS", "5"))
+        kills = int(os.environ.get("WYRM_TEST_KILLS", "5" if SLOW else "8"))
         # Runs with much to tell: a group of them is written every 120.
         self.write("deep.yaml", """name: deep
 extends: tutorial
