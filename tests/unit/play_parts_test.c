@@ -677,8 +677,8 @@ TEST(a_map_that_is_made_smaller_can_be_read)
     assert_true(floors > 100);
 }
 
-/* In a ruleset without levels no level is shown. Experience in all is what the levels so far took and
- * what has come since. */
+/* In a ruleset without levels no level is shown. Experience in all is what the levels so far took,
+ * and what has come since. */
 TEST(a_game_without_levels_tells_none)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
