@@ -734,7 +734,7 @@ static void look_at_pairs(sense_job *of)
     sense_change *list[PAIRS], *alone[STRONGEST + 1];
     size_t count = 0;
     const size_t keys = out->found < STRONGEST ? out->found : STRONGEST;
-    const size_t all = keys * (keys - (keys > 0)) / 2;
+    const size_t all = keys * (keys - 1) / 2; /* of none, too */
     uint64_t games = 0;
     if (all == 0)
         return;

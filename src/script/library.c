@@ -324,7 +324,7 @@ static int math_round(lua_State *L)
 
 static int math_tointeger(lua_State *L)
 {
-    int whole = 0;
+    int whole;
     lua_Integer number = lua_tointegerx(L, 1, &whole);
     luaL_checkany(L, 1);
     if (whole && lua_type(L, 1) == LUA_TNUMBER)

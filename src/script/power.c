@@ -459,7 +459,7 @@ static int refuse_operand(lua_State *L, int index)
 
 static double operand(lua_State *L, int index)
 {
-    int is_number = 0;
+    int is_number;
     double number = lua_tonumberx(L, index, &is_number);
     if (!is_number)
         refuse_operand(L, index);

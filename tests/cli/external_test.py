@@ -478,6 +478,7 @@ class Compare(GameCase):
                 (2, "compare: two files have a command each: --engine goes with one",
                  ("compare", "coins.yaml", "other.yaml", "--engine", "python3 game.py", "--engine", "./game")),
                 (3, "compare: none.yaml: no such file", ("compare", "coins.yaml", "none.yaml")),
+                (3, "check: a.db/b.db: no such file", ("check", "coins.yaml", "a.db/b.db")),
                 (2, "compare: 'yarl' is neither a game of your own nor runs of one: such a game is compared with a "
                     "game, and rules with rules", ("compare", "coins.yaml", "yarl")),
                 (2, "check: 'a.db' and 'b.db' are both runs of coward: `wyrm results` puts them into one file",

@@ -79,7 +79,8 @@ class Solve(WyrmCase):
                 self.assertGreater(len(answer["points"]), 0)
             else:
                 self.assertRegex(" ".join(said.split()), "^Stopped before it was known which values of "
-                                 r"monsters.troll.hp give run_survival \(explorer, depth 4\) of 50 %\. Tried until ")
+                                 r"monsters.troll.hp give run_survival \(explorer, depth 4\) of 50 %\. Tried until "
+                                 r"then: \d+\. monsters\.troll\.hp run_survival \d+ ")
                 self.assertNotIn("gives it", said)
 
     def test_both_ends_of_an_answer_are_measured_with_all_maps(self):

@@ -532,6 +532,11 @@ class Mistakes(Judged):
                 _, _, said = self.refusals(text, "rules", "validate")[0]
                 self.assertIn(message, said)
                 self.assertIn(hint, said)
+        _, _, said = self.refusals("models: {loot: floors}\nloot: {number: [{items: 1}]}\n"
+                                   "items: {sword: {weight: 1}}\n"
+                                   "targets: {it: {metric: found_items, of: swrd, depths: 1, range: 1}}",
+                                   "rules", "validate")[0]
+        self.assertEqual(said, "unknown item or category 'swrd' (did you mean 'sword'?)")
         _, _, said = self.refusals("extends: ruggrogue\ntargets: {it: {metric: room_monsters, depths: 1, range: 1}}",
                                    "rules", "validate")[0]
         self.assertEqual(said, "the difficulty of this ruleset is no table of depths")

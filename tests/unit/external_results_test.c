@@ -280,3 +280,20 @@ TEST(each_kind_of_file_is_refused_as_the_other)
                      WYRM_ERROR_ARGUMENT);
     assert_non_null(strstr(last_error.message, "runs of a ruleset, not of an external game"));
 }
+
+/* Whatever stands there beside what a file says of its game is named. */
+TEST(what_a_file_should_not_say_is_named)
+{
+    wyrm_external_results *results;
+    sqlite3 *database;
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 3);
+    assert_int_equal(sqlite3_open(path_of("a.db"), &database), SQLITE_OK);
+    assert_int_equal(
+        sqlite3_exec(database, "INSERT INTO meta VALUES ('hallo', 'hello')", NULL, NULL, NULL),
+        SQLITE_OK);
+    sqlite3_close(database);
+    assert_int_equal(wyrm_external_results_read(path_of("a.db"), &results, &last_error),
+                     WYRM_ERROR_SYNTAX);
+    assert_non_null(strstr(last_error.message, "broken results: a senseless 'hallo'"));
+}

@@ -275,6 +275,26 @@ static wyrm_status trade_in(wyrm_engine *engine, wyrm_game *game, wyrm_command_k
     return wyrm_game_act(engine, game, &command, NULL, error);
 }
 
+/* Each shop of a floor is open, in their order, with its own goods at its own price. */
+TEST(a_floor_has_as_many_shops_as_the_ruleset_says)
+{
+    OWNED_DESIGN *design = ruggrogue_with(
+        ONLY_GOLD "shops:\n"
+                  "  cheap: {chance: 1, stock: 1, offers: {sleep_scroll: {price: 5}}}\n"
+                  "  dear: {chance: 1, stock: 1, offers: {health_potion: {price: 50}}}\n");
+    wyrm_engine *engine;
+    assert_ok(wyrm_engine_new(design, &engine, NULL), NULL);
+    wyrm_game *game = at_the_shop(engine);
+    assert_int_equal(game->shops, 3);
+    assert_int_equal(game->good_count, 2);
+    for (int32_t i = 0; i < 2; i++) {
+        assert_int_equal(game->goods[i].shop, i);
+        assert_int_equal(game->goods[i].price, i == 0 ? 5 : 50);
+    }
+    wyrm_game_free(game);
+    wyrm_engine_free(engine);
+}
+
 TEST(shops_sell_and_buy_on_the_stairs)
 {
     OWNED_DESIGN *design = ruggrogue_with(GOLD "    gives: 0.5\n");

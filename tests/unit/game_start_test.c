@@ -162,6 +162,34 @@ TEST(nobody_awake_is_in_view_where_starts_are_fair)
     assert_true(unfair_starts("game: {fair_start: false}", &all_there) > 5);
 }
 
+/* Nor is the one more that a comparison adds, nearest to another of its kind. */
+TEST(nobody_who_is_added_is_in_view_where_starts_are_fair)
+{
+    OWNED_ARENA *a = play("yarl", "game: {fair_start: true}\n", 1);
+    const wyrm_roster *roster = wyrm_design_roster(a->design);
+    wyrm_observation *seen = zeroed(1, sizeof *seen);
+    size_t added = 0;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        play_again(a, seed, 0);
+        const size_t count = a->game->monster_count;
+        if (count == 0)
+            continue;
+        char more[80];
+        const char *without[] = {more};
+        const int32_t kind = a->game->monsters[0].spawn.monster;
+        snprintf(more, sizeof more, "+monsters.%s", wyrm_roster_monster(roster, kind)->name);
+        const wyrm_game_options options = {.seed = seed, .without = without, .without_count = 1};
+        assert_ok(wyrm_game_start(a->engine, &options, NULL, a->game, &a->error), &a->error);
+        added += a->game->monster_count - count;
+        wyrm_observe(a->engine, a->game, seen);
+        for (size_t i = 0; i < seen->monster_count; i++)
+            if (seen->monsters[i].in_sight)
+                assert_true(a->game->monsters[seen->monsters[i].index].body.turns[WYRM_ASLEEP] > 0);
+    }
+    free(seen);
+    assert_in_range((int)added, 30, 60);
+}
+
 /* If the player has gone out of sight behind a corner, an orc with a memory comes to the corner,
  * and no farther once it has forgotten. */
 TEST(monsters_go_where_they_saw_the_player_last)

@@ -677,12 +677,17 @@ TEST(a_map_that_is_made_smaller_can_be_read)
     assert_true(floors > 100);
 }
 
-/* In a ruleset without levels no level is shown. */
+/* In a ruleset without levels no level is shown. Experience in all is what the levels so far took,
+ * and what has come since. */
 TEST(a_game_without_levels_tells_none)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
     assert_shows(&on, "Level 1             depth 1");
     assert_int_equal(term_level(on.session), 1);
+    on.session->game->experience.base = 50;
+    on.session->game->experience.exp = 20;
+    assert_after(&on, "c", "70, 20 of 50 to the next level");
+    stage_keys(&on, "Esc");
     on.session->game->experience.next = UINT64_MAX;
     assert_after(&on, ".", "Depth 1");
     assert_hides(&on, "Level");

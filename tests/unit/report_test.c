@@ -348,6 +348,16 @@ TEST(a_long_word_is_broken_behind_its_commas)
     text_page page = page_new(ascii);
     page_wrap(&page, 0, 2, "a player@18,weapon=battleaxe,armor=scale_mail+chain_coif b");
     assert_page(page, "a player@18,weapon=battleaxe,\n  armor=scale_mail+chain_coif b\n");
+    /* up to the one with which the line is full, and no further: 40 letters, or one more */
+    for (int length = 28; length <= 29; length++) {
+        char text[80], wanted[80];
+        const char *begin = length == 28 ? "a orc,name=" : "a orc,\n  name=";
+        snprintf(text, sizeof text, "a orc,name=%0*d,weapon=axe", length, 7);
+        snprintf(wanted, sizeof wanted, "%s%0*d,\n  weapon=axe\n", begin, length, 7);
+        page = page_new(ascii);
+        page_wrap(&page, 0, 2, text);
+        assert_page(page, wanted);
+    }
 }
 
 TEST(colour_is_never_the_only_sign)

@@ -217,6 +217,10 @@ TEST(whatever_a_helper_comes_to_is_made_again)
         /* the helper's body; an expression in its value, and the resulting distribution */
         {"return chance(1/4) and t or u", "g().x", "5: 0.25, 6: 0.75"},
         {"return chance(1/4) and math.floor or math.ceil", "g()(1.5)", "1: 0.25, 2: 0.75"},
+        {"if chance(1/4) then return t, u end return u, t",
+         "(function(a, b) return a.x * 10 + b.x end)(g())", "56: 0.25, 65: 0.75"},
+        {"return {t, chance(1/4) and t or u}", "(function(v) return v[1].x * 10 + v[2].x end)(g())",
+         "55: 0.25, 56: 0.75"},
         {"return chance(1/4) and 1 or nil", "tostring(g())", "1: 0.25, nil: 0.75"},
         {"return chance(1/4) and 1 or 1.0", "tostring(g())", "1: 0.25, 1.0: 0.75"},
         {"return chance(1/4), 'x'", "table.concat({tostring(select(1, g()))})",

@@ -389,6 +389,7 @@ TEST(a_knob_goes_from_half_to_twice_in_steps_of_about_a_hundredth)
         assert_near(tuning->knobs[0].from, rows[i].from, 0);
         assert_near(tuning->knobs[0].to, rows[i].to, 0);
         assert_near(tuning->knobs[0].step, rows[i].step, 0);
+        assert_int_equal(tuning->knobs[0].whole, rows[i].step >= 1);
         assert_near(tuning->knobs[0].cost, rows[i].cost, 0);
     }
 }

@@ -218,6 +218,11 @@ TEST(rooms_are_things_by_the_roles_that_they_have)
     assert_true(is_there(some, "rooms.normal"));
     assert_true(is_there(some, "rooms.treasure"));
     assert_true(is_there(some, "rooms.end_boss"));
+    /* on one of the first floors in five, of ten dungeons */
+    OWNED_DESIGN *rare =
+        ruleset_with("yarl", "encounter: {last_depth: 2, roles: {treasure: {chance: 0.2}}}");
+    OWNED_WORTH *seldom = things_of(rare, WYRM_WORTH_ROOM);
+    assert_true(is_there(seldom, "rooms.treasure"));
 }
 
 /* ---- figures ---- */
