@@ -880,8 +880,9 @@ void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_t
 double judge_run_value(const judge_point *point, const wyrm_run *run, double *x);
 /* Returns the kind of statistics for such values. */
 gate_kind judge_run_kind(const judge_point *point);
-/* Returns the range of the values, as a simulation takes it for the interval of their mean. */
-wyrm_range judge_run_range(const judge_point *point);
+/* Returns the empty sample of such values, with the range that a simulation gives it for the
+ * interval of their mean: depths and levels begin at 1 and end at the last ones (0: no end). */
+wyrm_moments judge_run_sample(const judge_point *point, int32_t last_depth, int32_t last_level);
 
 /* ---- trials (findings_inert.c, findings_trials.c): does another value change anything? ---- */
 

@@ -538,18 +538,23 @@ gate_kind judge_run_kind(const judge_point *point)
     }
 }
 
-wyrm_range judge_run_range(const judge_point *point)
+wyrm_moments judge_run_sample(const judge_point *point, int32_t last_depth, int32_t last_level)
 {
+    int32_t last = last_level;
     switch (point->target->metric->which) {
     case RUN_FINAL_DEPTH:
+        last = last_depth;
+        break;
     case RUN_FINAL_LEVEL:
     case RUN_LEVEL:
-        return WYRM_ANY;
+        break;
     case RUN_TURNS:
-        return WYRM_AMOUNT;
+        return (wyrm_moments){.range = WYRM_AMOUNT};
     default:
-        return WYRM_SHARE;
+        return (wyrm_moments){.range = WYRM_SHARE};
     }
+    return (wyrm_moments){
+        .range = WYRM_WITHIN, .least = 1, .most = last > 0 ? (double)last : (double)INFINITY};
 }
 
 double judge_run_value(const judge_point *point, const wyrm_run *run, double *x)

@@ -53,6 +53,7 @@ struct judge_variant {
     const judge_goals *goals;
     judge_variant_options how;
     wyrm_design *design;
+    int32_t last_depth, last_level; /* of the design, also when it rests; 0: there is none */
     char refused[320];
     goal_state *states;
     size_t series_count;
@@ -135,6 +136,10 @@ static wyrm_status make_design(judge_variant *of)
         base_utf8_copy(of->refused, sizeof of->refused,
                        wyrm_errors_kept(errors) > 0 ? wyrm_errors_at(errors, 0)->message
                                                     : "it makes no ruleset");
+    if (status == WYRM_OK) {
+        of->last_depth = wyrm_design_last_depth(of->design);
+        of->last_level = wyrm_growth_last_level(wyrm_design_growth(of->design));
+    }
     wyrm_errors_free(errors);
     return status == WYRM_ERROR_MEMORY ? status : WYRM_OK;
 }
@@ -531,9 +536,9 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
     if (!judge_goal_is_played(variant->goals, goal))
         return variant->states[goal].figure;
     const gate_metric metric = {.kind = GATE_RATIO, .which = goal};
-    const wyrm_range range = judge_run_range(&variant->goals->points[goal]);
-    wyrm_moments all = {.range = range};
-    bool yes_no = range == WYRM_SHARE;
+    wyrm_moments all =
+        judge_run_sample(&variant->goals->points[goal], variant->last_depth, variant->last_level);
+    bool yes_no = all.range == WYRM_SHARE;
     double sum = 0;
     for (size_t run = 0; run < judge_variant_games(variant, goal); run++) {
         double x, y = value_of(variant, &metric, run, &x);

@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import time
 
-from wyrm_case import WyrmCase, main, xxh3
+from wyrm_case import SMALL, WyrmCase, main, xxh3
 
 GAMES = ("sweep", "tutorial", "--over", "monsters.orc.hp=12..20/4", "--over", "bot=diver,explorer", "--runs", "15")
 FIGHT = ("sweep", "yarl", "--over", "monsters.orc.hp=20..30/5", "--over", "player.hp=40, 50,60", "--metric",
@@ -24,6 +24,15 @@ class Sweep(WyrmCase):
         self.assertEqual(self.json(*asked, "monsters.orc.hp=20..30/5"), self.json(*asked, "monsters.orc.hp=20..30:5"))
         asked = ("duel", "yarl", "player", "orc", "--curve")
         self.assertEqual(self.json(*asked, "hp=20..30/5"), self.json(*asked, "hp=20..30:5"))
+
+    def test_intervals_end_at_the_last_depth_as_those_of_sim_do(self):
+        self.copy_small()
+        path = self.write("few.yaml", f"name: few\nextends: {SMALL}\nplayer: {{hp: 150}}\n")
+        asked = "--over", "player.hp=150", "--metric", "run_final_depth"
+        row, = self.json("sweep", path, *asked, "--runs", "15")["rows"]
+        sim = self.json("sim", path, "--runs", "15")["final_depth"]
+        self.assertLess(sim["mean"], 4)
+        self.assertEqual((row["figures"][0]["ci95"], sim["ci95"][1]), (sim["ci95"], 4))
 
     def test_games_are_those_of_each_ruleset_written_by_hand(self):
         answer = self.json(*GAMES)
