@@ -291,9 +291,10 @@ static const wyrm_pmf *own_roll(combat_attack *of)
 {
     double own[] = {
         [DAMAGE_MIN] = of->attacker[DAMAGE_MIN], [DAMAGE_MAX] = of->attacker[DAMAGE_MAX]};
-    const wyrm_amount *amount = is_replaced(of) ? NULL : amount_of(of, OWN_ROLL);
+    const bool replaced = is_replaced(of);
+    const wyrm_amount *amount = replaced ? NULL : amount_of(of, OWN_ROLL);
     wyrm_pmf *body;
-    if (is_replaced(of))
+    if (replaced)
         own[DAMAGE_MIN] = own[DAMAGE_MAX] = 0.0;
     if (amount) {
         combat_step(of, "own damage, on average", wyrm_pmf_mean(amount->pmf), "hit points", "%s",

@@ -7,6 +7,7 @@
  * selects the figure. Targets, check, compare, the guide and the report all use these rows and
  * those of fights.c. */
 #include "metrics/internal.h"
+#include "sim/internal.h"
 #include <math.h>
 #include <string.h>
 #include <wyrm/streams.h>
@@ -540,21 +541,22 @@ gate_kind judge_run_kind(const judge_point *point)
 
 wyrm_moments judge_run_sample(const judge_point *point, int32_t last_depth, int32_t last_level)
 {
-    int32_t last = last_level;
+    wyrm_moments out = {.range = WYRM_SHARE};
     switch (point->target->metric->which) {
     case RUN_FINAL_DEPTH:
-        last = last_depth;
+        sim_bound(last_depth, &out);
         break;
     case RUN_FINAL_LEVEL:
     case RUN_LEVEL:
+        sim_bound(last_level, &out);
         break;
     case RUN_TURNS:
-        return (wyrm_moments){.range = WYRM_AMOUNT};
+        out.range = WYRM_AMOUNT;
+        break;
     default:
-        return (wyrm_moments){.range = WYRM_SHARE};
+        break;
     }
-    return (wyrm_moments){
-        .range = WYRM_WITHIN, .least = 1, .most = last > 0 ? (double)last : (double)INFINITY};
+    return out;
 }
 
 double judge_run_value(const judge_point *point, const wyrm_run *run, double *x)
