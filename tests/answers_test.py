@@ -419,7 +419,13 @@ SLOW = re.compile(r"(report|curve) (brogue|srd) --runs|report (shattered|yarl) .
                   r"worth (srd|large.yaml)|variant [24] of (brogue|srd)|variant 0 of (?!ruggrogue|brogue|shattered)|"
                   r"compare yarl --baseline|solve tutorial monsters.orc.experience|"
                   r"report tutorial --(compare.*-o|runs 40)|rules export (srd|brogue)|(tune|sense) large.yaml|"
-                  r"check .*floors.shattered|report yarl --runs 4 --json|sweep large.yaml .*--targets|check other.yaml")
+                  r"check .*floors.shattered|report yarl --runs 4 --json|sweep large.yaml .*--targets|check other.yaml|"
+                  r"check (yarl|srd|shattered|bob-and-trev) |report (bob-and-trev|ruggrogue|gunner.yaml) |"
+                  r"sim tutorial --runs 30 -o a|sim tutorial --error|sim yarl --runs 9 -o a|report .*fights.crawl|"
+                  r"(curve|fixtures) .*floors.(shattered|angband_groups)|variant (8|12|16) of shattered|"
+                  r"(sense|worth) small.yaml .*--effort (1|30|60|200) ?--?|loot yarl --runs 2|report larger.yaml|"
+                  r"compare tutorial --baseline a.json --runs 100|compare tutorial-before tutorial --sim --effort|"
+                  r"report broken.yaml|curve shattered")
 # Of the first one, since it takes long; the second part but for Brogue's, whose floors take half a minute.
 WHOLE = """
 check out.yaml --runs 3 --json

@@ -187,7 +187,7 @@ WYRM_API wyrm_status wyrm_value_fail(const wyrm_ruleset *ruleset, const wyrm_val
 WYRM_API const char *wyrm_nearest(const char *word, const char *const *candidates, size_t count);
 
 /* Fills the hint of an error (NULL: does nothing) about a word that matches no candidate: "did you
- * mean 'miss'?", else "one of a, b, c" if that fits, else nothing. */
+ * mean 'miss'?", else "one of a, b, c, ..." with as many as fit; nothing without candidates. */
 WYRM_API void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candidates,
                            size_t count);
 

@@ -99,28 +99,14 @@ static void copy_word(text_word word, char *text)
     text[length] = '\0';
 }
 
-/* Adds a hint to an error (may be NULL) if one of `known` is near the word. */
+/* Adds a hint to an error (may be NULL): what of `known` may be meant. */
 static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const *known,
                             size_t count)
 {
     char text[WORD_MAX + 1];
     copy_word(word, text);
-    if (error)
-        rs_did_you_mean(text, known, count, error->hint);
+    wyrm_suggest(error, text, known, count);
     return WYRM_ERROR_UNKNOWN;
-}
-
-/* Writes a hint "one of hp, weapon, ...", with as many as fit. */
-static void list_keys(wyrm_error *error, const char *const *known, size_t count)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < count; i++) {
-        const bool fits = used + strlen(known[i]) + sizeof "one of , ..." < sizeof error->hint;
-        used += (size_t)snprintf(error->hint + used, sizeof error->hint - used, "%s %s",
-                                 i == 0 ? "one of" : ",", fits ? known[i] : "...");
-        if (!fits)
-            return;
-    }
 }
 
 /* Reads [+-]digits[.digits][e[+-]digits] and nothing else: no hexadecimal and no "inf", which have
@@ -445,10 +431,7 @@ static void read_key(base_arena *arena, wishes *w)
         known[count++] = wyrm_roster_variant(w->roster, (int32_t)i);
     wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "unknown key '%.*s' of combatant '%.*s'",
               SHOWN(key), SHOWN(w->name));
-    add_hint(&arena->error, key, known, count);
-    if (arena->error.hint[0] == '\0')
-        list_keys(&arena->error, known, count);
-    base_fail(arena, WYRM_ERROR_UNKNOWN);
+    base_fail(arena, add_hint(&arena->error, key, known, count));
 }
 
 /* ---- Who is meant ---- */
@@ -492,8 +475,11 @@ static void identify(base_arena *arena, wishes *w)
     } else if (w->name.length == 0) {
         base_refuse(arena, WYRM_ERROR_SYNTAX, "a combatant needs a name: it is written " FORM);
     } else if (!is(w->name, "monster") || !any_monster) {
+        char name[WORD_MAX + 1];
+        copy_word(w->name, name);
         wyrm_fail(&arena->error, WYRM_ERROR_UNKNOWN, "no combatant '%.*s'", SHOWN(w->name));
-        base_fail(arena, add_hint(&arena->error, w->name, known, count));
+        (void)rs_did_you_mean(name, known, count, arena->error.hint); /* too many to list */
+        base_fail(arena, WYRM_ERROR_UNKNOWN);
     }
 }
 

@@ -457,8 +457,11 @@ static void add_usual(gate_rows *to)
         add_row(to, &(row_source){.value = shares[i].value}, metric, metric.name);
         if (i == 0)
             add_row(to, &(row_source){.value = FINAL_STAGE},
-                    (gate_metric){.name = "final_stage",
-                                  .unit = unit_of_stages(to->arena, &to->sides[1]->hello)},
+                    (gate_metric){
+                        .name = "final_stage",
+                        .unit = unit_of_stages(to->arena, &to->sides[1]->hello),
+                        .counts_from_one = true,
+                        .last = {to->sides[0]->hello.last_stage, to->sides[1]->hello.last_stage}},
                     "final_stage");
     }
     for (size_t i = 0; i < SIDE_STAGES && side_stages[i] < last; i++) {

@@ -201,26 +201,25 @@ static int32_t last_depth(const wyrm_design *before, const wyrm_design *after)
     return last;
 }
 
-/* The depths or levels at which a run can end; both 0 where it is not known, or it is another
- * metric. */
-static wyrm_interval bounds_of(const wyrm_design *design, const metric_row *metric)
+/* The last depth or level of a metric that counts them; 0: without end, or not known. */
+static int32_t last_of(const wyrm_design *design, const metric_row *metric)
 {
-    int32_t last = 0;
-    if (design != NULL && metric->value == FINAL_DEPTH)
-        last = wyrm_design_last_depth(design);
-    if (design != NULL && metric->value == FINAL_LEVEL)
-        last = wyrm_growth_last_level(wyrm_design_growth(design));
-    return last > 1 ? (wyrm_interval){1.0, last} : (wyrm_interval){0.0, 0.0};
+    if (design == NULL)
+        return 0;
+    return metric->value == FINAL_DEPTH ? wyrm_design_last_depth(design)
+                                        : wyrm_growth_last_level(wyrm_design_growth(design));
 }
 
-/* Whether a player can gain levels in one of them, or it is not known. */
-static bool somebody_grows(const wyrm_design *before, const wyrm_design *after)
+/* Whether runs by these rules can differ in it, or the rules are not known: levels where a player
+ * grows, hunger where there is hunger. */
+static bool is_in(const wyrm_design *design, const metric_row *metric)
 {
-    const wyrm_design *const designs[] = {before, after};
-    for (size_t i = 0; i < 2; i++)
-        if (!designs[i] || wyrm_growth_last_level(wyrm_design_growth(designs[i])) > 1)
-            return true;
-    return false;
+    if (design == NULL)
+        return true;
+    if (metric->value == FINAL_LEVEL)
+        return wyrm_growth_last_level(wyrm_design_growth(design)) > 1;
+    return metric->value != STARVED ||
+           wyrm_play_rules_of(wyrm_design_ruleset(design)).stage_count > 0;
 }
 
 /* Compares the sides of `count` bots, with the rules of the first ones. */
@@ -240,18 +239,19 @@ static void compare_all(const wyrm_gate_side *const *befores, const wyrm_gate_si
         views[2 * i + 1] = (gate_view){afters[i], afters[i]->count, number_of, value_in};
     }
     int32_t last = last_depth(before->design, after->design);
-    const bool levels = somebody_grows(before->design, after->design);
     for (size_t i = 0; i < METRIC_COUNT; i++)
-        if (metrics[i].depth < last && (metrics[i].value != FINAL_LEVEL || levels))
-            list[terms.count++] =
-                (gate_metric){.name = metrics[i].name,
-                              .unit = metrics[i].unit,
-                              .said = {margin_of(said, &metrics[i]), margin_of(after, &metrics[i])},
-                              .kind = metrics[i].range == WYRM_SHARE ? GATE_YES_NO : GATE_MEAN,
-                              .range = metrics[i].range,
-                              .within = {bounds_of(before->design, &metrics[i]),
-                                         bounds_of(after->design, &metrics[i])},
-                              .which = i};
+        if (metrics[i].depth < last &&
+            (is_in(before->design, &metrics[i]) || is_in(after->design, &metrics[i])))
+            list[terms.count++] = (gate_metric){
+                .name = metrics[i].name,
+                .unit = metrics[i].unit,
+                .said = {margin_of(said, &metrics[i]), margin_of(after, &metrics[i])},
+                .kind = metrics[i].range == WYRM_SHARE ? GATE_YES_NO : GATE_MEAN,
+                .range = metrics[i].range,
+                .counts_from_one =
+                    metrics[i].value == FINAL_DEPTH || metrics[i].value == FINAL_LEVEL,
+                .last = {last_of(before->design, &metrics[i]), last_of(after->design, &metrics[i])},
+                .which = i};
     gate_compare(views, count, &terms, looks, out);
 }
 

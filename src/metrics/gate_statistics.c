@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "metrics/internal.h"
+#include "sim/internal.h"
 
 /* From this number of differing pairs on, their mean's own interval covers (measured). */
 #define MANY_PAIRS 30
@@ -356,18 +357,14 @@ static void correct(wyrm_gate *gates, size_t gate_count, double share)
     }
 }
 
-/* The interval of a side as it is shown: cut at the bounds that the rules set. (That of the
- * difference is made of the whole ones, whose ends tell how far luck reaches.) */
+/* The interval of a side as it is shown: cut where the rules end. (That of the difference is made
+ * of the whole ones, whose ends tell how far luck reaches.) */
 static wyrm_interval interval_shown(const gate_metric *metric, const sample *from, int which)
 {
-    const wyrm_moments *side = which == 0 ? &from->before : &from->after;
-    const wyrm_interval *within = &metric->within[which];
-    wyrm_moments bounded = *side;
-    if (!(within->low < within->high))
+    wyrm_moments bounded = which == 0 ? from->before : from->after;
+    if (!metric->counts_from_one)
         return interval_of_one(from, which, 0.95);
-    bounded.range = WYRM_WITHIN;
-    bounded.least = within->low;
-    bounded.most = within->high;
+    sim_bound(metric->last[which], &bounded);
     return wyrm_mean_interval(&bounded, 0.95);
 }
 

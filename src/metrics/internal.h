@@ -608,9 +608,10 @@ typedef struct gate_metric {
     wyrm_gate_margin said[2]; /* margins set by both sides */
     gate_kind kind;
     wyrm_range range;
-    wyrm_interval within[2]; /* bounds of a mean that the rules of a side set; both 0: none */
-    int32_t stage;           /* for the row */
-    size_t which;            /* free for the owner of the values */
+    bool counts_from_one; /* depths, levels, stages: a mean is shown within 1 and `last` */
+    int32_t last[2];      /* of each side; 0: without end, or not known */
+    int32_t stage;        /* for the row */
+    size_t which;         /* free for the owner of the values */
 } gate_metric;
 
 /* The runs of a side, ordered by number. */

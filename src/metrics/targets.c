@@ -111,18 +111,12 @@ static void report_key(judge_reading *reading, const char *key, const char *hint
 static int choose_name(judge_reading *reading, const char *key, const char *what, const char *name,
                        const char *const *names, size_t count)
 {
-    char hint[WYRM_ERROR_HINT_MAX] = "";
     const size_t at = base_find_word(names, count, name);
-    size_t length = 0;
+    wyrm_error known = {0};
     if (at < count)
         return (int)at;
-    const char *nearest = wyrm_nearest(name, names, count);
-    if (nearest != NULL)
-        snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
-    for (size_t i = 0; nearest == NULL && i < count && length < sizeof hint; i++)
-        length += (size_t)snprintf(hint + length, sizeof hint - length, "%s%s",
-                                   i == 0 ? "one of " : ", ", names[i]);
-    report_key(reading, key, hint, "unknown %s '%.100s'", what, name);
+    wyrm_suggest(&known, name, names, count);
+    report_key(reading, key, known.hint, "unknown %s '%.100s'", what, name);
     return -1;
 }
 

@@ -622,22 +622,17 @@ static void read_choice(const trail *at, wyrm_value *out)
             out->as.word.choice = count;
             return;
         }
-    char hint[WYRM_ERROR_HINT_MAX], quote[QUOTE_MAX];
-    if (!rs_did_you_mean(raw->text, choices, count, hint)) {
-        size_t used = (size_t)snprintf(hint, sizeof hint, count == 0 ? "there is none" : "one of");
-        for (size_t i = 0; i < count && used < sizeof hint; i++)
-            used += (size_t)snprintf(hint + used, sizeof hint - used, " %s%s", choices[i],
-                                     i + 1 == count ? "" : ",");
-        if (used >= sizeof hint)
-            snprintf(hint + sizeof hint - 4, 4, "...");
-    }
+    char quote[QUOTE_MAX];
+    wyrm_error known = {.hint = "there is none"};
+    if (count > 0)
+        wyrm_suggest(&known, raw->text, choices, count);
     if (raw_is_null(raw) || raw_is_nothing(raw)) {
-        expected(at, raw, NULL, hint);
+        expected(at, raw, NULL, known.hint);
         return;
     }
     bool model = at->up != NULL && at->up->up != NULL && at->up->up->up == NULL &&
                  strcmp(at->up->field->name, "models") == 0;
-    rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, hint,
+    rs_diagnose(at->check->found, &raw->position, WYRM_ERROR_RULESET, known.hint,
                 model ? "unknown model '%s' of %s" : "unknown choice '%s' of '%s'",
                 rs_quote(raw->text, quote), key_of(at));
 }

@@ -166,12 +166,14 @@ void wyrm_suggest(wyrm_error *error, const char *word, const char *const *candid
 {
     if (error == NULL || rs_did_you_mean(word, candidates, count, error->hint))
         return;
-    size_t length = 0, size = sizeof error->hint;
-    for (size_t i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(error->hint + length, size - length, "%s%s",
-                                   i == 0 ? "one of " : ", ", candidates[i]);
-    if (length >= size) /* half a list would mislead */
-        error->hint[0] = '\0';
+    size_t used = 0, size = sizeof error->hint;
+    for (size_t i = 0; i < count; i++) {
+        const bool fits = used + strlen(candidates[i]) + sizeof ", , ..." <= size;
+        used += (size_t)snprintf(error->hint + used, size - used, "%s %s", i == 0 ? "one of" : ",",
+                                 fits ? candidates[i] : "...");
+        if (!fits)
+            return;
+    }
 }
 
 /* The buffer has room for 40 characters of up to 4 bytes and the dots; stray continuation bytes

@@ -239,6 +239,7 @@ static void make_accumulator(base_arena *arena, void *result, void *context)
     accumulator->sum.stages = accumulator->stages;
     accumulator->sum.failures = accumulator->failures;
     accumulator->sum.figure_count = hello->metric_count;
+    sim_bound(hello->last_stage, &accumulator->sum.final_stage);
     accumulator->metrics = base_array(arena, metric_sum, hello->metric_count);
     for (size_t i = 0; i < hello->metric_count; i++) {
         metric_sum *metric = &accumulator->metrics[i];

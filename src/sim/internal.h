@@ -48,7 +48,7 @@ typedef struct sim_work {
  * if progress() stops it. */
 void sim_work_run(base_arena *arena, const sim_work *work, unsigned threads);
 
-/* Sets the range of depths or levels: from 1 to `last`, and without end where that is 0. */
+/* Sets the range of depths, levels or stages: from 1 to `last`, without end where that is 0. */
 static inline void sim_bound(int32_t last, wyrm_moments *of)
 {
     of->range = WYRM_WITHIN;

@@ -148,12 +148,10 @@ static void print_verdict(const text_compare_answer *report, text_page *page)
         text_compare_runs_words(gate, report->played->bot, page->style, text, size);
         if (text[0] != '\0')
             page_wrap(page, 0, 0, text);
-        page_say(page,
-                 "That rests on %" PRIu64 " run%s of each, seed %" PRIu64 "%s%s; all metrics are "
-                 "below.",
+        page_say(page, "That rests on %" PRIu64 " run%s of each, seed %" PRIu64 "%s%s; %s.",
                  gate->runs, gate->runs == 1 ? "" : "s", report->played->seed,
-                 gate->paired ? ", compared run by run" : "",
-                 gate->cut_short ? TEXT_CUT_SHORT : "");
+                 gate->paired ? ", compared run by run" : "", gate->cut_short ? TEXT_CUT_SHORT : "",
+                 gate->count > 0 ? "all metrics are below" : "no metric has figures on both sides");
     }
     text_compare_words(report, page->style, text, size);
     page_say(page, "%s%s", report->comparison->identical ? "" : "By single fights alone, ", text);
@@ -505,8 +503,7 @@ static void print_compare(const text_compare_answer *report, text_page *page)
     print_values(report, page);
     if (has_runs(report)) {
         text_table rows = text_gate_table(&report->played->gate, page);
-        page_add(page, "\n");
-        text_table_end(&rows, 0); /* its headings also without rows */
+        text_table_below(&rows, 0);
     }
     stretch *stretches = page_array(page, stretch, found->count);
     for (int g = 0; stretches && g < WYRM_COMPARE_GROUP_COUNT; g++)

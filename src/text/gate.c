@@ -497,8 +497,7 @@ static void print_gate(const text_gate_answer *report, text_page *page)
     if (shown > 0 && shown < causes->value_count)
         page_addf(page, "  and %zu more (--json has all)\n", causes->value_count - shown);
     text_table rows = text_gate_table(gate, page);
-    page_add(page, "\n");
-    text_table_end(&rows, 0); /* its headings also without rows */
+    text_table_below(&rows, 0);
     page_add(page, "\n");
     note_terms(report, &notes);
     note_effort(report, &notes);

@@ -163,7 +163,7 @@ class Names(WyrmCase):
             self.assertGreaterEqual(len(arenas), 3, ruleset)
 
     def test_every_shipped_ruleset_judges_games_and_set_fights(self):
-        for ruleset in some(SHIPPED[::-1], 2):
+        for ruleset in some(SHIPPED[::-1]):
             answer = self.json("check", ruleset)
             played = [each for each in answer["verdicts"] if "bot" in each]
             self.assertGreaterEqual(len({each["target"] for each in played}), 4, ruleset)

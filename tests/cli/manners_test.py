@@ -25,7 +25,7 @@ def exact_answers():
 
 
 def sampled_answers():
-    for ruleset in some(DUNGEONS, 2):
+    for ruleset in some(DUNGEONS):
         yield "curve", ruleset, "--runs", "50"
         yield "loot", ruleset, "--runs", "50", "--bands"
         yield "sim", ruleset, "--runs", "10", "--turns", "300", "--verbose"

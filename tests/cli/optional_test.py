@@ -2,7 +2,7 @@
 import itertools
 import unittest
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import WyrmCase, main, some
 
 SYSTEMS = {"combat": "accuracy", "growth": "points", "encounter": "tables", "loot": "tables", "map": "tunnels"}
 FLOOR = {"encounter", "loot", "map"}
@@ -79,7 +79,7 @@ class Optional(WyrmCase):
         self.write("floors.csv", "depth,orc,troll\n" + "1,2,0\n" * 30)
         self.write("heaps.csv", "depth,orc,items\n" + "1,2,0\n" * 30)
         self.write("whole.yaml", ruleset(set(SYSTEMS)))
-        for systems in EVERY:
+        for systems in some(EVERY[::2] + EVERY[1::2], 16):
             self.write("part.yaml", ruleset(systems))
             for command in COMMANDS:
                 self.ask(systems, command)
@@ -93,7 +93,7 @@ class Optional(WyrmCase):
 
     def test_fixtures_have_what_there_is(self):
         lists = {"hits": "combat", "duels": "combat", "spawns": "encounter", "loot": "loot"}
-        for systems in EVERY:
+        for systems in some(EVERY[::2] + EVERY[1::2], 16):
             self.write("part.yaml", ruleset(systems))
             answer = self.run_wyrm("fixtures", "part.yaml")
             if systems <= {"map"}:

@@ -244,7 +244,8 @@ tune: {{hp: {{keys: [monsters.ogre.hp], from: 10, to: 60}}}}
         for command in (("rules", "validate"), ("tune",)):
             ended = self.run_wyrm(*command, path)
             self.assertEqual([line.split(":", 1)[1] for line in ended.err.splitlines() if ": error: " in line], [
-                "4:14: error: unknown key 'hitpoints' in 'monsters.orc.hitpoints'",
+                "4:14: error: unknown key 'hitpoints' in 'monsters.orc.hitpoints' (one of title, glyph, level, shoots, "
+                "keeps_distance, flees, splits, summons, hp, regeneration, power, defense, experience, ...)",
                 "5:31: error: there is nothing at 'monsters.rok.hp' (one of orc, troll)",
                 "6:3: error: 'c' is 100 and cannot go from 40 to 50",
                 "7:14: error: unknown key 'powr' in 'player.powr' (did you mean 'power'?)"])

@@ -143,7 +143,7 @@ TEST(words_that_make_no_fight_are_explained)
         {"player vs orc,asleep=2", WYRM_ERROR_RANGE, "'asleep' must be 0 or 1, found '2'", ""},
         {"player vs orc,asleepy", WYRM_ERROR_UNKNOWN, "unknown key 'asleepy' of combatant 'orc'",
          "one of accuracy, evasion, power, defense, armor_class, damage_min, damage_max, "
-         "dice_count, dice_sides, dice_plus, ..."},
+         "dice_count, dice_sides, dice_plus, reach, ..."},
         {"player,asleep vs orc", WYRM_ERROR_SYNTAX, "who fights alone cannot be asleep",
          "sleepers stand behind the 'vs': 'player vs orc,asleep'"},
         {"player vs raw", WYRM_ERROR_RANGE, "'raw' has no hit points to fight with",

@@ -133,6 +133,21 @@ TEST(who_has_won_survives_what_follows)
     assert_near(value, 0.5, 1e-15);
 }
 
+/* All end at the last stage, or at the first. */
+TEST(the_mean_of_final_stages_keeps_within_those_that_there_are)
+{
+    for (int32_t stage = 1; stage <= FLIP_STAGES; stage += FLIP_STAGES - 1) {
+        OWNED(wyrm_external_accumulator) *summing = begin();
+        for (uint64_t i = 0; i < 40; i++) {
+            wyrm_external_run run = plain(i, WYRM_EXTERNAL_LOST, i > 0 ? stage : 2);
+            add(summing, &run);
+        }
+        OWNED(wyrm_external_summary) *summary = summed(summing);
+        const wyrm_interval interval = wyrm_mean_interval(&summary->final_stage, 0.95);
+        assert_near(stage == 1 ? interval.low : interval.high, stage, 0);
+    }
+}
+
 /* The figures of 500 runs against those computed from all their values at once. */
 TEST(figures_are_those_of_the_runs_that_told_them)
 {

@@ -344,6 +344,48 @@ TEST(survival_is_asked_of_depths_before_the_last)
     assert_null(row_of(&only, "survival@20"));
 }
 
+/* Runs that end at 9 of 10 depths or at the first, all but one of each. */
+static void take_ends(wyrm_gate_side *side, int32_t most, int32_t one)
+{
+    for (uint64_t i = 0; i < 20; i++)
+        take(side, run_by_hand(i, i == 0 ? one : most, WYRM_RUN_KILLED));
+}
+
+/* The tutorial has ten depths and as many levels as its experience is worth; of rules that are not
+ * known it is known that depths and levels begin at 1. */
+TEST(depths_and_levels_are_shown_within_those_that_there_are)
+{
+    OWNED_SIDE deep = side_of(*state), shallow = side_of(NULL);
+    take_ends(&deep, 10, 9);
+    take_ends(&shallow, 1, 2);
+    const wyrm_gate gate = compare(&deep, &shallow, &all_runs);
+    const wyrm_gate_row *depth = row_of(&gate, "final_depth");
+    assert_near(depth->before_ci95.high, 10, 0);
+    assert_true(depth->before_ci95.low >= 9 && depth->before_ci95.low < 9.95);
+    assert_near(depth->after_ci95.low, 1, 0);
+    assert_near(row_of(&gate, "final_level")->after_ci95.low, 1, 0);
+    /* the difference, of pairs, goes as far as luck may: nine depths are not its end */
+    assert_true(depth->ci95.low < -9);
+}
+
+/* Of games without hunger nobody asks who has starved: it would only widen Holm's correction. */
+TEST(starving_is_compared_where_there_is_hunger)
+{
+    OWNED_DESIGN *hungry = ruleset_with(
+        "tutorial",
+        "game: {hunger: {most: 900, starving: 9, stages: [{name: fed, from: 1}, {name: out, from: "
+        "0}]}}");
+    OWNED_SIDE fed = side_of(*state), eats = side_of(hungry), unknown = side_of(NULL);
+    wyrm_gate_side *const sides[] = {&fed, &eats, &unknown};
+    for (int i = 0; i < 3; i++)
+        take_random(sides[i], 1, 50, 0);
+    for (int before = 0; before < 3; before++)
+        for (int after = 0; after < 3; after++) {
+            const wyrm_gate gate = compare(sides[before], sides[after], &all_runs);
+            assert_int_equal(row_of(&gate, "starved") != NULL, before + after > 0);
+        }
+}
+
 TEST(other_kinds_of_runs_are_named)
 {
     const char *const words[] = {"bot", "turn limit", "engine"};

@@ -78,12 +78,14 @@ TEST(gear_that_is_not_there_is_told)
 {
     fighter_fails(*state, "player,weapon=shortsord", WYRM_ERROR_UNKNOWN, "no weapon 'shortsord'",
                   "did you mean 'shortsword'?");
-    fighter_fails(*state, "player,weapon=5", WYRM_ERROR_UNKNOWN, "no weapon '5'", "");
+    fighter_fails(*state, "player,weapon=5", WYRM_ERROR_UNKNOWN, "no weapon '5'",
+                  "one of dagger, shortsword, greataxe");
     fighter_fails(*state, "player,weapon=dagger+shortsword", WYRM_ERROR_UNKNOWN,
                   "no weapon 'dagger+shortsword'", "did you mean 'dagger'?");
     fighter_fails(*state, "player,armor=leather_armor+sheild", WYRM_ERROR_UNKNOWN,
                   "no armor 'sheild'", "did you mean 'shield'?");
-    fighter_fails(*state, "player,weapon=shield", WYRM_ERROR_UNKNOWN, "no weapon 'shield'", "");
+    fighter_fails(*state, "player,weapon=shield", WYRM_ERROR_UNKNOWN, "no weapon 'shield'",
+                  "one of dagger, shortsword, greataxe");
     fighter_fails(*state, "player,weapon=", WYRM_ERROR_SYNTAX,
                   "'weapon' needs the name of a weapon", "");
     fighter_fails(*state, "player,weapon", WYRM_ERROR_SYNTAX, "'weapon' needs the name of a weapon",
@@ -407,7 +409,7 @@ TEST(depth_is_another_word_for_the_level_of_a_monster)
     fighter_fails(*state, "player,depth=3", WYRM_ERROR_UNKNOWN,
                   "unknown key 'depth' of combatant 'player'",
                   "one of accuracy, evasion, power, defense, armor_class, damage_min, damage_max, "
-                  "dice_count, dice_sides, dice_plus, ...");
+                  "dice_count, dice_sides, dice_plus, reach, ...");
     fighter_fails(*state, "orc,depth=2.5", WYRM_ERROR_SYNTAX,
                   "'depth' must be a whole number, found '2.5'", "");
     fighter_fails(*state, "orc,depth=100001", WYRM_ERROR_RANGE,

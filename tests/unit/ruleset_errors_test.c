@@ -809,8 +809,8 @@ TEST(nothing_is_left_of_the_line_that_an_error_pointed_at_before)
     }
 }
 
-/* The hint is the nearest word, else all words if they fit, else empty. */
-TEST(a_wrong_word_is_told_the_nearest_or_all_there_are)
+/* The hint is the nearest word, else as many as fit, with dots for the rest. */
+TEST(a_wrong_word_is_told_the_nearest_or_what_there_is)
 {
     static const char *const few[] = {"normal", "testing"};
     const char *many[40];
@@ -823,7 +823,9 @@ TEST(a_wrong_word_is_told_the_nearest_or_all_there_are)
     wyrm_suggest(&error, "hard", few, 2);
     assert_string_equal(error.hint, "one of normal, testing");
     wyrm_suggest(&error, "hard", many, 40);
-    assert_string_equal(error.hint, "");
+    assert_int_equal(strlen(error.hint), WYRM_ERROR_HINT_MAX - 6); /* one more takes 7 */
+    assert_memory_equal(error.hint, "one of never, never, ", 21);
+    assert_string_equal(error.hint + WYRM_ERROR_HINT_MAX - 18, ", never, ...");
     wyrm_suggest(&error, "hard", few, 0);
     assert_string_equal(error.hint, "");
     wyrm_suggest(NULL, "hard", few, 2);

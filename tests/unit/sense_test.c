@@ -458,7 +458,10 @@ TEST(what_makes_no_sense_is_told)
          "no key is called 'map.widht' (did you mean 'width'?)"},
         {"name", "win_chance(player, orc)", 0, WYRM_ERROR_ARGUMENT,
          "nothing in 'name' is a number, switch or choice of the game ()"},
-        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN, "no key is called '' ()"},
+        {"", "win_chance(player, orc)", 0, WYRM_ERROR_UNKNOWN,
+         "no key is called '' (one of name, extends, models, bands, combat, growth, encounter, "
+         "loot, map, game, "
+         "player, monsters, weapons, armors, items, ...)"},
         {"monsters.orc", "win_chans(player, orc)", 0, WYRM_ERROR_UNKNOWN,
          "unknown metric 'win_chans' (did you mean 'win_chance'?)"},
         {"monsters.orc", "win_chance(player", 0, WYRM_ERROR_ARGUMENT,
