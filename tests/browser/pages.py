@@ -19,8 +19,8 @@ WYRM = os.environ["WYRM"]
 
 # One as large as people make it, and two sides; in the long suite a ruleset with every picture, too, whose kinds the
 # sample has. They need no more runs than it takes to draw every figure.
-REPORTS = [("tutorial", ["tutorial"]),
-           ("compared", ["tutorial", "--compare", "tutorial-before", "--runs", "100"])]
+REPORTS = [("tutorial", ["tutorial"] if EVERY else ["tutorial", "--runs", "100"]),
+           ("compared", ["tutorial", "--compare", "tutorial-before", "--runs", "40"])]
 if EVERY:
     REPORTS.insert(1, ("yarl", ["yarl", "--runs", "40"]))
 
