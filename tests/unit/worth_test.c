@@ -548,3 +548,120 @@ TEST(what_cannot_be_weighed_says_why)
     assert_non_null(strstr(last_error.message, "what things are worth"));
     wyrm_design_free(design);
 }
+
+TEST(kinds_and_words_have_their_texts)
+{
+    static const char *const kinds[][2] = {{"item", "items"},
+                                           {"monster", "monsters"},
+                                           {"room", "rooms of a role"},
+                                           {"rule", "rules"},
+                                           {"choice", "choices at a level-up"}};
+    static const char *const words[] = {"no effect found", "easier", "harder", "mixed", "decides"};
+    assert_int_equal(LENGTH_OF(kinds), WYRM_WORTH_KIND_COUNT);
+    for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
+        assert_string_equal(wyrm_worth_kind_key((wyrm_worth_kind)i), kinds[i][0]);
+        assert_string_equal(wyrm_worth_kind_heading((wyrm_worth_kind)i), kinds[i][1]);
+    }
+    for (size_t i = 0; i < LENGTH_OF(words); i++)
+        assert_string_equal(wyrm_worth_word_text((wyrm_worth_word)i), words[i]);
+    assert_string_equal(wyrm_worth_kind_key(WYRM_WORTH_KIND_COUNT), "");
+    assert_string_equal(wyrm_worth_kind_heading(WYRM_WORTH_KIND_COUNT), "");
+    assert_string_equal(wyrm_worth_word_text((wyrm_worth_word)LENGTH_OF(words)), "");
+}
+
+/* On the only floor of a dungeon a room is of treasure with a half: that is seen in ten dungeons,
+ * whichever they are, though not in the first of all of them. */
+TEST(rooms_are_looked_for_in_several_dungeons)
+{
+    static const char *const bots[] = {"idle"};
+    OWNED_DESIGN *design =
+        ruleset_with("yarl", "encounter: {last_depth: 1, roles: {treasure: {chance: 0.5}}}\n"
+                             "monsters: {orc: {power: 900}}");
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        const wyrm_worth_options how = {.bots = bots,
+                                        .bot_count = 1,
+                                        .kinds = 1u << WYRM_WORTH_ROOM,
+                                        .seed = seed,
+                                        .effort = {.exactly = 1}};
+        OWNED_WORTH *worth = weighed(design, &how);
+        assert_true(is_there(worth, "rooms.treasure"));
+        assert_int_equal(worth->seed, seed);
+    }
+}
+
+/* Whoever says nothing has the brawler and the last of the ladder play. With no thing to weigh
+ * it is only said how many games there would be: as many as the effort says, at most those that
+ * take the turns that there are, and at least thirty. */
+TEST(games_are_as_many_as_the_effort_and_their_length_allow)
+{
+    static const char *const bots[] = {"idle"};
+    static const struct {
+        wyrm_effort effort;
+        uint64_t games;
+    } rows[] = {{{.factor = 0}, WYRM_WORTH_GAMES},
+                {{.factor = 0.25}, WYRM_WORTH_GAMES / 4},
+                {{.factor = 4}, 4 * WYRM_WORTH_GAMES},
+                {{.factor = 0.001}, WYRM_WORTH_LEAST},
+                {{.most = 70}, 70},
+                {{.exactly = 17}, 17}};
+    OWNED_DESIGN *design = ruleset_with("tutorial", "monsters: {orc: {power: 900}}");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_WORTH *worth = weighed(design, &(wyrm_worth_options){.bots = bots,
+                                                                   .bot_count = 1,
+                                                                   .kinds = 1u << WYRM_WORTH_ROOM,
+                                                                   .effort = rows[i].effort});
+        assert_int_equal(worth->thing_count, 0);
+        assert_int_equal(worth->bot_count, 1);
+        assert_int_equal(worth->games[0], rows[i].games);
+    }
+    static const char *const metrics[][2] = {{"run_final_depth", "depths"},
+                                             {"run_win_rate", "share"},
+                                             {"run_final_level", "levels"},
+                                             {"run_hp_left", "share"}};
+    OWNED_WORTH *usual =
+        weighed(design, &(wyrm_worth_options){.kinds = 1u << WYRM_WORTH_ROOM, .seed = 1});
+    size_t count;
+    const wyrm_bot_kind *ladder = wyrm_bot_kinds(&count);
+    assert_int_equal(usual->bot_count, 2);
+    assert_string_equal(usual->bots[0], "brawler");
+    assert_string_equal(usual->bots[1], ladder[count - 1].name);
+    assert_int_equal(usual->goal_count, 8);
+    for (size_t g = 0; g < 8; g++) {
+        assert_string_equal(usual->goals[g].metric, metrics[g % 4][0]);
+        assert_string_equal(usual->goals[g].unit, metrics[g % 4][1]);
+        assert_int_equal(usual->goals[g].is_share, g % 2);
+        assert_string_equal(usual->goals[g].bot, usual->bots[g / 4]);
+        assert_int_equal(usual->goals[g].depth > 0, g % 4 == 3);
+    }
+}
+
+/* What is added to the starting kit is added to what is in it; a bot that knows of nothing uses
+ * none; and what a pack has no room for is refused, and told. */
+TEST(one_more_of_an_item_comes_to_the_kit_that_there_is)
+{
+    static const char *const bots[] = {"brawler", "diver"};
+    OWNED_DESIGN *design =
+        tutorial_with("items: {stone: {glyph: '*', weight: 20}}\n"
+                      "encounter: {last_depth: 2}\nmap: {width: 50, height: 30, tries: 12}\n"
+                      "game: {kit: [healing_potion, stone]}");
+    wyrm_worth_options how = {.bots = bots,
+                              .bot_count = LENGTH_OF(bots),
+                              .seed = 5,
+                              .kinds = 1u << WYRM_WORTH_ITEM,
+                              .effort = {.exactly = GAMES}};
+    OWNED_WORTH *worth = weighed(design, &how);
+    OWNED_DESIGN *with = changed(design, "game.kit", "[healing_potion, stone, healing_potion]");
+    const wyrm_worth_thing *potion = thing_of(worth, "items.healing_potion", "one more");
+    const wyrm_worth_thing *stone = thing_of(worth, "items.stone", "without");
+    for (size_t bot = 0; bot < LENGTH_OF(bots); bot++) {
+        check_thing(worth, design, bot, potion, with, NULL);
+        check_thing(worth, design, bot, stone, design, "items.stone");
+        assert_int_equal(potion->had[bot], GAMES);
+        assert_int_equal(stone->had[bot], GAMES); /* it was in the kit, and is left */
+        assert_int_equal(stone->used[bot], 0);
+    }
+    assert_int_equal(potion->unused, 2u); /* the diver, the second */
+    assert_int_equal(stone->unused, 0);   /* there is nothing to know */
+    assert_int_equal(worth->refused, 0);
+    assert_string_equal(worth->refusal, "");
+}
