@@ -287,7 +287,7 @@ TEST(a_metric_is_shown_by_its_chart)
                                           {"floor_budget_share", "floors"},
                                           {"items_per_room", "loot"},
                                           {"category_per_room", "loot"},
-                                          {"item_share", "loot-depth"},
+                                          {"item_share", "loot"}, /* there is no other here */
                                           {"hp_left", "duels"},
                                           {"arena_turns", "duels"},
                                           {"duel_turns", "blows"},
