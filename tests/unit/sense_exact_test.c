@@ -1,19 +1,7 @@
 /* Sensing what can be worked out: by how much keys of each kind are turned, which of them a pattern
  * means, in which unit effects are weighed, and which keys matter together. Nobody plays, so all of
  * it is known here; sense_test.c has what is played. */
-#include "helpers.h"
-
-#include <wyrm.h>
-
-RELEASED_BY(wyrm_sense, wyrm_sense_free)
-#define OWNED_SENSE OWNED(wyrm_sense)
-
-static wyrm_sense *sensed(const wyrm_design *design, const wyrm_sense_options *how)
-{
-    wyrm_sense *out = NULL;
-    assert_works(wyrm_sense_keys(design, how, &out, &last_error));
-    return out;
-}
+#include "sensed.h"
 
 /* A player of stats s1 to s20, all 10 but those that are said, whose blow is this expression. */
 static wyrm_design *striker(const char *blow, const char *stats)
@@ -46,15 +34,6 @@ static wyrm_sense *of_stats(const wyrm_design *design, double by)
                                                 .metric_count = 1,
                                                 .metrics = &hit,
                                                 .by = by});
-}
-
-static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
-{
-    for (size_t k = 0; k < sense->key_count; k++)
-        if (strcmp(sense->keys[k].path, path) == 0)
-            return &sense->keys[k];
-    fail_msg("%s is not turned", path);
-    return NULL;
 }
 
 /* ---- steps ---- */
