@@ -2,6 +2,7 @@
  * kind of answer, and of each list the first, the last and those between. */
 #include "helpers.h"
 
+#include <jansson.h>
 #include <wyrm.h>
 
 #include "text/internal.h"
@@ -1098,4 +1099,358 @@ TEST(a_spreadsheet_has_six_columns_a_figure)
                         "10,diver,0.5,0.4,0.6,0.25,0.15,0.35\n"
                         "20,diver,,,,,,\n");
     page_free(&page);
+}
+
+/* ---- JSON ---- */
+
+/* Compares a page with what is wanted, in which ' stands for "; what every answer begins with is
+ * left out. */
+static void assert_json(text_page *page, const char *command, const char *wanted)
+{
+    char text[4000], schema[40];
+    assert_int_equal(page_status(page, NULL), WYRM_OK);
+    json_t *got = json_loads(page_text(page), JSON_DECODE_INT_AS_REAL, NULL);
+    assert_non_null(got);
+    snprintf(schema, sizeof schema, "wyrm/%s/1", command);
+    assert_string_equal(json_string_value(json_object_get(got, "schema")), schema);
+    assert_string_equal(json_string_value(json_object_get(got, "wyrm")), wyrm_version());
+    assert_string_equal(json_string_value(json_object_get(json_object_get(got, "ruleset"), "name")),
+                        "own");
+    json_object_del(got, "schema");
+    json_object_del(got, "wyrm");
+    json_object_del(got, "ruleset");
+    assert_true(strlen(wanted) < sizeof text);
+    strcpy(text, wanted);
+    for (char *at = text; (at = strchr(at, '\'')) != NULL;)
+        *at = '"';
+    json_error_t error;
+    json_t *known = json_loads(text, JSON_DECODE_INT_AS_REAL, &error);
+    if (known == NULL)
+        fail_msg("%s at %d", error.text, error.position);
+    if (!json_equal(got, known)) {
+        json_dumpf(got, stderr, JSON_COMPACT | JSON_SORT_KEYS);
+        fputs("\n", stderr);
+        json_dumpf(known, stderr, JSON_COMPACT | JSON_SORT_KEYS);
+        fail();
+    }
+    json_decref(got);
+    json_decref(known);
+    page_free(page);
+}
+
+static text_page json_page(void)
+{
+    text_page page = page_new((text_style){.width = 80});
+    page.json = true;
+    return page;
+}
+
+TEST(solutions_are_told_to_scripts)
+{
+    OWNED_DESIGN *design = fighters();
+    wyrm_solve_point points[] = {exact(19, 0.75, 1), exact(20, 0.5, 0), drawn(30, 0.25, 0.125, 0)};
+    wyrm_solve_answer answers[] = {
+        {.best = points[1], .from = 20, .to = 25, .has_below = true, .below = points[0]},
+        {.best = points[2],
+         .from = 30,
+         .to = 30,
+         .jumps = true,
+         .has_above = true,
+         .above = points[2]}};
+    wyrm_solution of = about_orcs(0.5, INFINITY);
+    of.seed = 7;
+    of.games = 1600;
+    of.bot = "diver";
+    of.refused = 2;
+    of.now = points[0];
+    of.least = points[2];
+    of.most = points[0];
+    of.answer_count = 2;
+    of.answers = answers;
+    of.point_count = 3;
+    of.points = points;
+    text_page page = json_page();
+    text_write_solution(&(text_solve_answer){design, &of}, &page);
+#define POINT_19 "{'at': 19, 'value': 0.75, 'ci95': null}"
+#define POINT_20 "{'at': 20, 'value': 0.5, 'ci95': null}"
+#define POINT_30 "{'at': 30, 'value': 0.25, 'ci95': [0.125, 0.375]}"
+#define ASKED                                                                                      \
+    "{'seed': 7, 'key': 'orc.hp', 'asked': '?', 'metric': 'win_chance', 'unit': 'share', "         \
+    "'where': 'player against orc', 'bot': 'diver', 'wanted': [0.5, null], 'range': [1, 100], "    \
+    "'step': 1, 'every': true, 'games': 1600, 'tried': 100, 'refused': 2, 'flat': false, "         \
+    "'least': " POINT_30 ", 'most': " POINT_19
+    assert_json(&page, "solve",
+                ASKED ", 'pattern': null, 'now': null, 'answers': ["
+                      "{'from': 20, 'to': 25, 'jumps': false, 'best': " POINT_20
+                      ", 'below': " POINT_19 ", 'above': null}, "
+                      "{'from': 30, 'to': 30, 'jumps': true, 'best': " POINT_30
+                      ", 'below': null, 'above': " POINT_30 "}], "
+                      "'points': [" POINT_19 ", " POINT_20 ", " POINT_30 "]}");
+    of.stopped = of.has_now = true;
+    of.pattern = "{}d6";
+    of.answer_count = 0;
+    of.point_count = 1;
+    page = json_page();
+    text_write_solution(&(text_solve_answer){design, &of}, &page);
+    assert_json(&page, "solve",
+                ASKED ", 'pattern': '{}d6', 'now': " POINT_19
+                      ", 'stopped': true, 'answers': [], 'points': [" POINT_19 "]}");
+}
+
+TEST(tunings_are_told_to_scripts)
+{
+    OWNED_DESIGN *design = fighters();
+    const wyrm_judged before[] = {verdict_of("left", "here", 0.25, WYRM_FAIL),
+                                  verdict_of("kept", "", 0.5, WYRM_PASS)};
+    wyrm_judged after[] = {verdict_of("left", "here", 0.5, WYRM_PASS),
+                           verdict_of("kept", "", 0.5, WYRM_PASS)};
+    after[1].sampled = true;
+    after[1].ci95 = (wyrm_interval){0.25, 0.75};
+    static const char *const lost[] = {"quick", "slow"};
+    static const double none[] = {10, 30};
+    wyrm_tuned done = {.values = more_of_both,
+                       .low = lows,
+                       .high = highs,
+                       .cost = 0.5,
+                       .change_count = 2,
+                       .changes = two_changes,
+                       .judged = after,
+                       .holds = true,
+                       .lost_count = 2,
+                       .lost = lost};
+    wyrm_tuned_knob knobs[] = {two_knobs[0], two_knobs[1]};
+    knobs[0].from = 5;
+    knobs[0].to = 20;
+    knobs[0].step = 1;
+    knobs[0].cost = 2;
+    wyrm_tuning of = {.knob_count = 2,
+                      .goal_count = 2,
+                      .knobs = knobs,
+                      .now = {.values = tens, .low = none, .high = none, .judged = before},
+                      .answer_count = 1,
+                      .tried = 7,
+                      .seed = 3,
+                      .verdict_seed = 4,
+                      .games = 20,
+                      .all_measured = true};
+    of.answers[0] = done;
+#define KNOBS                                                                                      \
+    "'knobs': [{'name': 'orc', 'keys': ['monsters.orc.hp'], 'now': 10, 'from': 5, 'to': 20, "      \
+    "'step': 1, 'cost': 2}, {'name': 'own', 'keys': ['player.hp'], 'now': 30, 'from': 0, 'to': "   \
+    "0, 'step': 0, 'cost': 0}], 'wanted': [{'target': 'left', 'where': 'here', 'metric': "         \
+    "'hp_left', 'unit': 'share', 'range': [0.45, 0.55]}, {'target': 'kept', 'where': '', "         \
+    "'metric': 'hp_left', 'unit': 'share', 'range': [0.45, 0.55]}], "                              \
+    "'now': {'cost': 0, 'holds': false, 'changes': [], 'knobs': [{'name': 'orc', 'value': 10, "    \
+    "'region': [10, 10]}, {'name': 'own', 'value': 30, 'region': [30, 30]}], 'targets': "          \
+    "[{'target': 'left', 'where': 'here', 'value': 0.25, 'ci95': null, 'verdict': 'FAIL'}, "       \
+    "{'target': 'kept', 'where': '', 'value': 0.5, 'ci95': null, 'verdict': 'PASS'}], 'lost': "    \
+    "[], 'text': null}"
+#define DONE                                                                                       \
+    "{'cost': 0.5, 'holds': true, 'changes': [{'path': 'monsters.orc.hp', 'now': '10', 'to': "     \
+    "'13'}, {'path': 'player.hp', 'now': '30', 'to': '31'}], 'knobs': [{'name': 'orc', 'value': "  \
+    "13, 'region': [12, 14]}, {'name': 'own', 'value': 31, 'region': [30, 31]}], 'targets': "      \
+    "[{'target': 'left', 'where': 'here', 'value': 0.5, 'ci95': null, 'verdict': 'PASS'}, "        \
+    "{'target': 'kept', 'where': '', 'value': 0.5, 'ci95': [0.25, 0.75], 'verdict': 'PASS'}], "    \
+    "'lost': ['quick', 'slow'], 'text': "
+    text_page page = json_page();
+    text_tune_answer answer = {
+        .design = design, .tuning = &of, .edited = {"hp: 13\n"}, .applied = true};
+    text_write_tuning(&answer, &page);
+    assert_json(&page, "tune",
+                "{'seed': 3, 'verdict_seed': 4, 'games': 20, 'tried': 7, 'all_measured': true, "
+                "'stopped': false, 'applied': true, " KNOBS ", 'answers': [" DONE
+                "'hp: 13\\n'}], 'nearest': null, 'conflict': []}");
+    const wyrm_tune_conflict conflict[] = {{.target = "left", .without = done},
+                                           {.target = "kept", .without = done}};
+    of.answer_count = 0;
+    of.nearest = done;
+    of.conflict_count = 2;
+    of.conflict = conflict;
+    of.stopped = true;
+    answer.applied = false;
+    page = json_page();
+    text_write_tuning(&answer, &page);
+    assert_json(&page, "tune",
+                "{'seed': 3, 'verdict_seed': 4, 'games': 20, 'tried': 7, 'all_measured': true, "
+                "'stopped': true, 'applied': false, " KNOBS ", 'answers': [], 'nearest': " DONE
+                "null}, 'conflict': [{'target': 'left', 'without': " DONE
+                "null}}, {'target': 'kept', 'without': " DONE "null}}]}");
+}
+
+TEST(worth_is_told_to_scripts)
+{
+    OWNED_DESIGN *design = fighters();
+    wyrm_worth_goal goals[2];
+    memset(goals, 0, sizeof goals);
+    goals[0] = (wyrm_worth_goal){
+        .metric = "run_final_depth", .unit = "depths", .bot = "brawler", .now = {4, true, {3, 5}}};
+    goals[1] = (wyrm_worth_goal){.metric = "run_hp_left",
+                                 .unit = "share",
+                                 .bot = "diver",
+                                 .depth = 7,
+                                 .now = {0.5, false, {0, 0}}};
+    const wyrm_worth_change changes[] = {{-1.5, {-2, -1}, 0.25, true}, {NAN, {0, 1}, 1, false}};
+    wyrm_worth_thing things[] = {{.kind = WYRM_WORTH_ITEM,
+                                  .how = "one more",
+                                  .name = "items.stone",
+                                  .unused = 2,
+                                  .games = {30, 31},
+                                  .had = {5, 6},
+                                  .used = {3, 4},
+                                  .word = WYRM_WORTH_HARDER,
+                                  .weight = 0.375,
+                                  .changes = changes},
+                                 {.kind = WYRM_WORTH_RULE,
+                                  .how = "off",
+                                  .name = "game.climbs",
+                                  .games = {8, 9},
+                                  .changes = changes}};
+    wyrm_worth of = {.seed = 3,
+                     .games = {400, 40},
+                     .bot_count = 2,
+                     .goal_count = 2,
+                     .bots = {"brawler", "diver"},
+                     .goals = goals,
+                     .thing_count = 2,
+                     .things = things,
+                     .refused = 1,
+                     .refusal = "why"};
+    static const int32_t depths[] = {1, 9};
+    static const char *const players[] = {"player@1", "player@9"};
+    static const wyrm_worth_saving costs[] = {{0.25, 0}, {0.5, 0.125}}, hp[] = {{0.5, 0}, {NAN, 0}};
+    static const wyrm_worth_step steps[] = {{"max_hp +1", hp}, {"power +1", costs}};
+    const wyrm_worth_rates rates = {.depth_count = 2,
+                                    .depths = depths,
+                                    .players = players,
+                                    .costs = costs,
+                                    .step_count = 2,
+                                    .steps = steps};
+#define CHANGES                                                                                    \
+    "'changes': [{'value': -1.5, 'ci95': [-2, -1], 'p': 0.25, 'clear': true}, "                    \
+    "{'value': null, 'ci95': [0, 1], 'p': 1, 'clear': false}]"
+#define GAMES_OF                                                                                   \
+    "'seed': 3, 'games': [400, 40], 'refused': 1, 'refusal': 'why', 'bots': ['brawler', "          \
+    "'diver'], 'figures': [{'metric': 'run_final_depth', 'unit': 'depths', 'bot': 'brawler', "     \
+    "'depth': null, 'value': 4, 'ci95': [3, 5]}, {'metric': 'run_hp_left', 'unit': 'share', "      \
+    "'bot': 'diver', 'depth': 7, 'value': 0.5, 'ci95': null}], 'things': [{'kind': 'item', "       \
+    "'name': 'items.stone', 'how': 'one more', 'games': [30, 31], 'had': [5, 6], 'used': [3, "     \
+    "4], 'word': 'harder', 'weight': 0.375, 'unused': ['diver'], " CHANGES "}, {'kind': 'rule', "  \
+    "'name': 'game.climbs', 'how': 'off', 'games': [8, 9], 'word': 'no effect found', "            \
+    "'weight': 0, 'unused': [], " CHANGES "}]"
+#define COSTS "[{'saved': 0.25, 'margin': 0}, {'saved': 0.5, 'margin': 0.125}]"
+#define RATES_OF                                                                                   \
+    "'rates': {'depths': [{'depth': 1, 'player': 'player@1'}, {'depth': 9, 'player': "             \
+    "'player@9'}], 'costs': " COSTS ", 'steps': [{'name': 'max_hp +1', 'savings': [{'saved': "     \
+    "0.5, 'margin': 0}, {'saved': null, 'margin': 0}]}, {'name': 'power +1', 'savings': " COSTS    \
+    "}]}"
+    text_page page = json_page();
+    text_write_worth(&(text_worth_answer){.design = design, .worth = &of, .rates = &rates}, &page);
+    assert_json(&page, "worth", "{" GAMES_OF ", " RATES_OF "}");
+    page = json_page();
+    text_write_worth(&(text_worth_answer){.design = design, .worth = &of}, &page);
+    assert_json(&page, "worth", "{" GAMES_OF "}");
+    page = json_page();
+    text_write_worth(&(text_worth_answer){.design = design, .rates = &rates}, &page);
+    assert_json(&page, "worth", "{" RATES_OF "}");
+}
+
+TEST(sensing_is_told_to_scripts)
+{
+    static const char *const left[] = {"one.default", "other.default"};
+    OWNED_DESIGN *design = fighters();
+    FREED sensing *to = zeroed(1, sizeof *to);
+    begin_sense(to, 2, 1, 2);
+    to->of.seed = 3;
+    to->of.games = 40;
+    to->of.by = 0.25;
+    to->of.left_count = 2;
+    to->of.left = (const char **)(uintptr_t)left;
+    to->goals[1].bot = "diver";
+    to->goals[1].sampled = true;
+    to->goals[1].ci95 = (wyrm_interval){79, 81};
+    to->goals[1].floor = 4;
+    for (size_t k = 0; k < 2; k++) {
+        to->keys[k].strength = 0.5 - 0.5 * (double)k;
+        to->steps[k][0].direction = 1;
+        to->steps[k][1].direction = -1;
+        to->steps[k][0].games = 40;
+    }
+    to->steps[1][1].refused = "it is too good";
+    to->steps[1][1].effects = NULL;
+    to->effects[0][0][1] = (wyrm_sense_effect){0.5, true, {0.25, 0.75}, false};
+    to->of.pair_count = 1;
+    to->of.pairs = &(wyrm_sense_group){.count = 2,
+                                       .keys = {0, 1},
+                                       .steps = {0, 1},
+                                       .goal = 1,
+                                       .together = {.value = 24, .found = true},
+                                       .beyond = {.value = 8}};
+    to->of.together_count = 1;
+    to->of.together = &(wyrm_sense_group){.count = 2, .keys = {1, 0}, .steps = {0, 0}};
+    to->of.turn_count = 1;
+    wyrm_sense_turn turn = {.goal = 1, .key = 0, .to = 6.5, .ci95 = {6, 7}, .question = "q"};
+    to->of.turns = &turn;
+#define NOTHING "{'value': 0, 'ci95': null, 'found': false}"
+    text_page page = json_page();
+    text_write_sense(
+        &(text_sense_answer){.design = design, .sense = &to->of, .name = "", .again = ""}, &page);
+    assert_json(
+        &page, "sense",
+        "{'seed': 3, 'by': 0.25, 'games': 40, 'found': 1, 'unexplained': false, 'goals': "
+        "[{'target': 't', 'metric': 'hit_mean', 'unit': 'hit points', 'where': 'here', 'bot': "
+        "null, 'value': 80, 'width': 10, 'ci95': null}, {'target': 't', 'metric': 'hit_mean', "
+        "'unit': 'hit points', 'where': 'there', 'bot': 'diver', 'value': 80, 'width': 10, 'ci95': "
+        "[79, 81]}], 'keys': [{'key': 'k1', 'now': '5', 'strength': 0.5, 'steps': [{'direction': "
+        "1, 'to': '6', 'games': 40, 'refused': null, 'effects': [{'value': 1, 'ci95': null, "
+        "'found': true}, {'value': 0.5, 'ci95': [0.25, 0.75], 'found': false}]}, {'direction': -1, "
+        "'to': '4', 'games': 0, 'refused': null, 'effects': [{'value': -1, 'ci95': null, 'found': "
+        "true}, " NOTHING "]}]}, {'key': 'k2', 'now': '5', 'strength': 0, 'steps': [{'direction': "
+        "1, 'to': '6', 'games': 40, 'refused': null, 'effects': [" NOTHING ", " NOTHING
+        "]}, {'direction': -1, 'to': '4', 'games': 0, 'refused': 'it is too good', 'effects': "
+        "[]}]}], 'pairs': [{'goal': 1, 'turned': [{'key': 'k1', 'to': '6'}, {'key': 'k2', 'to': "
+        "'4'}], 'together': {'value': 24, 'ci95': null, 'found': true}, 'beyond': {'value': 8, "
+        "'ci95': null, 'found': false}}], 'together': [{'goal': 0, 'turned': [{'key': 'k2', 'to': "
+        "'6'}, {'key': 'k1', 'to': '6'}], 'together': " NOTHING ", 'beyond': " NOTHING
+        "}], 'left_out': ['one.default', 'other.default'], 'floors': [{'depth': 4, 'goal': 1, "
+        "'key': 'k1', 'to': 6.5, 'question': 'q', 'ci95': [6, 7]}]}");
+}
+
+TEST(sweeps_are_told_to_scripts)
+{
+    OWNED_DESIGN *design = fighters();
+    FREED sweeping *to = zeroed(1, sizeof *to);
+    begin_sweep(to, 2);
+    to->of.seed = 3;
+    to->of.games = 15;
+    to->of.base = 1;
+    to->of.done = 3;
+    to->rows[0].done = false;
+    to->goals[1].target = "quick";
+    to->goals[1].bot = "diver";
+    to->figures[2][1].value.sampled = to->figures[2][1].more.sampled = true;
+    to->figures[2][1].value.ci95 = (wyrm_interval){9, 11};
+    to->figures[2][1].more.ci95 = (wyrm_interval){-21, -19};
+    to->figures[2][1].games = 15;
+    to->figures[2][0].why = "why not";
+    to->figures[2][0].verdict = WYRM_WARN;
+#define SWEPT(wins, turns)                                                                         \
+    "{'seed': 3, 'games': 15, 'variants': 4, 'base': 1, 'over': [{'key': 'orc.hp', 'now': '12', "  \
+    "'values': ['10', '20']}, {'key': 'bot', 'now': null, 'values': ['idle', 'diver']}], "         \
+    "'goals': [{'target': null, 'metric': 'run_win_rate', 'unit': 'share', 'where': '', 'bot': "   \
+    "null}, {'target': 'quick', 'metric': 'run_turns', 'unit': 'turns', 'where': '', 'bot': "      \
+    "'diver'}], 'rows': [{'variant': 1, 'values': ['10', 'diver'], 'refused': null, 'figures': "   \
+    "[{'value': 0.5, 'ci95': null, 'more': 0.25, 'more_ci95': null, 'games': 0, 'why': null, "     \
+    "'verdict': " turns "}, {'value': 20, 'ci95': null, 'more': -10, 'more_ci95': null, "          \
+    "'games': 0, 'why': null, 'verdict': " turns "}]}, {'variant': 2, 'values': ['20', 'idle'], "  \
+    "'refused': null, 'figures': [{'value': 0.75, 'ci95': null, 'more': 0.5, 'more_ci95': null, "  \
+    "'games': 0, 'why': 'why not', 'verdict': " wins "}, {'value': 10, 'ci95': [9, 11], 'more': "  \
+    "-20, 'more_ci95': [-21, -19], 'games': 15, 'why': null, 'verdict': " turns                    \
+    "}]}, {'variant': 3, 'values': ['20', 'diver'], 'refused': 'it is too good', 'figures': []}]}"
+    text_page page = json_page();
+    text_write_sweep(&(text_sweep_answer){.design = design, .sweep = &to->of, .again = ""}, &page);
+    assert_json(&page, "sweep", SWEPT("null", "null"));
+    to->of.targets = true;
+    page = json_page();
+    text_write_sweep(&(text_sweep_answer){.design = design, .sweep = &to->of, .again = ""}, &page);
+    assert_json(&page, "sweep", SWEPT("'WARN'", "'PASS'"));
 }

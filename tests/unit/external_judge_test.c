@@ -342,6 +342,35 @@ TEST(what_every_game_has_is_counted_over_the_runs_that_have_it)
     assert_int_equal(judgement->finding_count, 1); /* of so few runs nothing more is said */
 }
 
+/* What no run tells has no figure; a unit of its own that is called "share" is none. */
+TEST(what_no_run_tells_has_no_figure)
+{
+    wyrm_external_metric metrics[LENGTH_OF(flip_metrics)];
+    wyrm_external_hello hello = flip_hello;
+    memcpy(metrics, flip_metrics, sizeof flip_metrics);
+    metrics[FLIP_LEAD].unit = "share";
+    hello.metrics = metrics;
+    const wyrm_external_facts facts = {.agent = "coin", .hello = &hello};
+    OWNED(wyrm_external) *game = file_with("  a: {metric: turns, stages: [5, 9], at_least: 0}\n"
+                                           "  b: {metric: lead, at_least: -9}\n"
+                                           "  c: {metric: gold, at_least: 0}\n"
+                                           "  d: {metric: turns, stages: 1, at_least: 0}\n");
+    OWNED(wyrm_external_summary) *told = runs_of(&hello, 1, 60, 0.9);
+    OWNED(wyrm_external_summary) *silent = summary_of(&hello, ten, LENGTH_OF(ten));
+    OWNED(wyrm_judgement) *some = judge_seen(game, &(wyrm_external_seen){&facts, told}, 1);
+    OWNED(wyrm_judgement) *none = judge_seen(game, &(wyrm_external_seen){&facts, silent}, 1);
+    assert_int_equal(some->judged_count, 8);
+    assert_int_equal(none->judged_count, 8);
+    static const char *const units[] = {"", "", "", "", "", "", "gold", ""};
+    for (size_t i = 0; i < 8; i++) {
+        assert_int_equal(isnan(some->judged[i].value), i >= 2 && i < 5); /* stages 7 to 9 */
+        assert_true(isnan(none->judged[i].value));
+        assert_string_equal(some->judged[i].unit, units[i]);
+        assert_int_equal(none->judged[i].verdict, WYRM_UNCLEAR);
+        assert_int_equal(some->judged[i].is_share, false);
+    }
+}
+
 /* All of them are told, each at its target or its metric. */
 TEST(what_targets_need_of_runs_is_told_of_each)
 {

@@ -391,6 +391,39 @@ TEST(what_floors_and_shops_have_is_named_by_targets)
     }
 }
 
+/* Shops that have more and other things each. */
+TEST(all_that_any_shop_has_is_known)
+{
+    char text[6000];
+    int length = snprintf(text, sizeof text,
+                          "name: shops\nmodels: {loot: floors}\n"
+                          "loot: {last_depth: 2, number: [{items: 1}], "
+                          "categories: {all: {weight: 1}}}\n"
+                          "gold: {floors: [{heaps: 1, pieces: 5}]}\nitems:\n");
+    for (int i = 0; i < 60; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "  thing%d: {category: all, weight: 1}\n", i);
+    length += snprintf(text + length, sizeof text - (size_t)length, "shops:\n");
+    for (int shop = 0; shop < 3; shop++) {
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "  shop%d: {chance: 1, stock: 1, offers: {", shop);
+        for (int i = shop < 2 ? shop : 30; i < (shop == 0 ? 2 : 30 * shop); i++)
+            length +=
+                snprintf(text + length, sizeof text - (size_t)length, "thing%d: {price: 1}, ", i);
+        length += snprintf(text + length, sizeof text - (size_t)length, "}}\n");
+    }
+    snprintf(text + length, sizeof text - (size_t)length,
+             "targets:\n  first: {metric: shop_has, of: thing0, depths: 1, at_least: 0}\n"
+             "  last: {metric: shop_has, of: thing59, depths: 1, at_least: 0}\n"
+             "  none: {metric: shop_has, of: thing60, depths: 1, at_least: 0}\n");
+    OWNED_DESIGN *design = design_from(text);
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message,
+                        "unknown thing that a shop has 'thing60'");
+}
+
 /* A target has at most a thousand places, and all of a ruleset twenty thousand. */
 TEST(targets_spread_as_far_as_they_may)
 {

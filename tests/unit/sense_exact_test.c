@@ -172,6 +172,38 @@ TEST(patterns_mean_the_keys_that_they_match)
     assert_int_equal(all->key_count, 9);
 }
 
+/* What is read as a text, as it may also be words or dice, is named where it is asked for, and told to
+ * be asked for otherwise. */
+TEST(texts_are_not_turned)
+{
+    static const char *const keys[] = {"combat.stats.s2.default", "combat.stats.*.default"};
+    OWNED_DESIGN *design = striker("a.s1", "s1: 10");
+    for (size_t i = 0; i < LENGTH_OF(keys); i++) {
+        char said[100];
+        wyrm_sense *out = NULL;
+        assert_int_equal(wyrm_sense_keys(design,
+                                         &(wyrm_sense_options){.key_count = 1,
+                                                               .keys = &keys[i],
+                                                               .metric_count = 1,
+                                                               .metrics = &hit},
+                                         &out, &last_error),
+                         WYRM_ERROR_ARGUMENT);
+        assert_null(out);
+        snprintf(said, sizeof said,
+                 "'combat.stats.s%d.default' is read as a text, as it may also be a word or dice",
+                 i == 0 ? 2 : 1);
+        assert_string_equal(last_error.message, said);
+        assert_string_equal(last_error.hint, "wyrm solve --as '{}' asks for a number in it");
+    }
+    OWNED_SENSE *all = sensed(design, &(wyrm_sense_options){.metric_count = 1, .metrics = &hit});
+    assert_int_equal(all->left_count, 20);
+    assert_string_equal(all->left[0], "combat.stats.s1.default");
+    assert_string_equal(all->left[19], "combat.stats.s20.default");
+    OWNED_SENSE *some = of_stats(design, 0);
+    assert_int_equal(some->left_count, 0);
+    assert_int_equal(some->key_count, 20);
+}
+
 /* ---- goals ---- */
 
 /* In widths of what is wanted; of an open end a tenth of it, of a share ten points. */
