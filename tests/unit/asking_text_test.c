@@ -245,8 +245,19 @@ TEST(what_samples_allow_is_said)
     assert_non_null(strstr(solved(&of), "The samples allow 25 (and more) for 60 %."));
     answer.last = false;
     assert_non_null(strstr(solved(&of), "The samples allow 25 alone for 60 %."));
+    answer.from = 21; /* which was not measured with all of them */
+    answer.to = 30;
+    said = solved(&of);
+    assert_non_null(strstr(said, "The samples allow 21 to 30 for 60 %."));
+    assert_memory_equal(said, "orc.hp 25 gives ", 16);
+    answer.from = answer.to = 25;
     of.bot = NULL;
     assert_non_null(strstr(solved(&of), "near an answer 1600 samples (--effort)."));
+    of.games = 1;
+    assert_non_null(strstr(solved(&of), "Each on the same random numbers; near an answer 1 "));
+    of.games = 0;
+    assert_null(strstr(solved(&of), "random numbers"));
+    of.games = 1600;
     /* ends that are certain are a range, of which nothing more is said */
     of.wanted = (wyrm_interval){0.3, 0.8};
     answer.from = 20;

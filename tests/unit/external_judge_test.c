@@ -570,6 +570,31 @@ TEST(the_only_word_is_that_of_all_agents)
     assert_null(finding_of(less, "only-word", "cause"));
 }
 
+/* An agent of another version may have fewer metrics: of those it has told nothing. */
+TEST(who_has_no_such_metric_has_not_told_it)
+{
+    wyrm_external_hello hello = several(2), fewer = hello;
+    fewer.metric_count = 1;
+    static const ended rows[] = {{60, WYRM_EXTERNAL_LOST, "lost", "orc", NULL, 6}};
+    const wyrm_external_facts facts[] = {{.agent = "a", .hello = &hello},
+                                         {.agent = "b", .hello = &fewer}};
+    OWNED(wyrm_external) *game = file_with("  won: {metric: win_rate, at_least: 0}\n");
+    OWNED(wyrm_external_summary) *one = summary_of(&hello, rows, 1);
+    OWNED(wyrm_external_summary) *other = summary_of(&fewer, rows, 1);
+    const wyrm_external_seen seen[] = {{&facts[0], one}, {&facts[1], other}};
+    OWNED(wyrm_judgement) *judgement = judge_seen(game, seen, 2);
+    for (size_t i = 0; i < LENGTH_OF(flip_metrics); i++) {
+        char where[40], message[100];
+        snprintf(where, sizeof where, "metrics.%s", flip_metrics[i].name);
+        snprintf(message, sizeof message,
+                 "the game declares '%s', and none of 120 complete runs has told it",
+                 flip_metrics[i].name);
+        const wyrm_finding *finding = finding_of(judgement, "never-told", where);
+        assert_non_null(finding);
+        assert_string_equal(finding->message, message);
+    }
+}
+
 /* Who is said to be more skilled wins less, or as often and does not get as far; who wins more may
  * end earlier. What is not in order is told of each pair, the surest first. */
 TEST(skill_is_wins_and_how_far_one_gets)

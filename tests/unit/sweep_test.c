@@ -491,6 +491,7 @@ TEST(what_is_typed_wrong_is_told)
         {"targets=1", "targets are what is wanted, and no number of the game"},
         {"targets.one.range=1", "targets are what is wanted"},
         {"player.hp=\xff", "is no UTF-8"},
+        {"player.hp=1\n2", "expected one value"},
         {"player.hp=none,-3", "no variant makes a ruleset: "},
         {"player.hp=-3,none",
          "no variant makes a ruleset: 'hp' must be from 1 to 1000000, found -3"},

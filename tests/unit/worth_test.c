@@ -665,3 +665,104 @@ TEST(one_more_of_an_item_comes_to_the_kit_that_there_is)
     assert_int_equal(worth->refused, 0);
     assert_string_equal(worth->refusal, "");
 }
+
+/* ---- exchange rates ---- */
+
+RELEASED_BY(wyrm_worth_rates, wyrm_worth_rates_free)
+
+/* A blow of 3, or of what is said, against rats of 9 hit points, and from depth 3 on as many ogres
+ * of 8; they strike back for 4 and for 6 of 20. */
+static wyrm_worth_rates *rated(int last_depth, const char *player, const char *rats)
+{
+    char text[1200];
+    wyrm_worth_rates *out = NULL;
+    snprintf(text, sizeof text,
+             "name: rates\nmodels: {combat: subtract, encounter: tables, map: tunnels}\n"
+             "encounter: {last_depth: %d}\nplayer: {defense: 0, %s}\nmonsters:\n"
+             "  rat: {hp: 9, power: 4, defense: 0, weight: %s}\n"
+             "  ogre: {hp: 8, power: 6, defense: 0, weight: [[2, 3]]}\n"
+             "reference: [{from_depth: 1, combatant: player}]\n",
+             last_depth, player, rats);
+    OWNED_DESIGN *design = design_from(text);
+    assert_works(wyrm_worth_rates_of(design, NULL, &out, &last_error));
+    return out;
+}
+
+static const wyrm_worth_step *step_named(const wyrm_worth_rates *rates, const char *name)
+{
+    for (size_t i = 0; i < rates->step_count; i++)
+        if (strcmp(rates->steps[i].name, name) == 0)
+            return &rates->steps[i];
+    return NULL;
+}
+
+TEST(rates_are_at_six_depths_or_fewer_that_have_somebody)
+{
+    static const struct {
+        int last;
+        const char *rats;
+        size_t count;
+        int32_t depths[6];
+    } rows[] = {
+        {1, "2", 1, {1}},
+        {3, "2", 3, {1, 2, 3}},
+        {6, "2", 6, {1, 2, 3, 4, 5, 6}},
+        {11, "2", 6, {1, 3, 5, 7, 9, 11}},
+        {40, "2", 6, {1, 8, 16, 24, 32, 40}},
+        {5, "[[2, 3]]", 3, {3, 4, 5}}, /* nobody before */
+        {11, "[[2, 3]]", 6, {3, 4, 5, 7, 9, 11}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED(wyrm_worth_rates) *rates = rated(rows[i].last, "hp: 20, power: 3", rows[i].rats);
+        assert_int_equal(rates->depth_count, rows[i].count);
+        for (size_t d = 0; d < rows[i].count; d++) {
+            assert_int_equal(rates->depths[d], rows[i].depths[d]);
+            assert_string_equal(rates->players[d], "player");
+        }
+    }
+}
+
+/* Three blows for either: a rat strikes twice, for 8 of 20, and an ogre for 12. */
+TEST(a_step_saves_what_the_fights_say)
+{
+    static const double hp[] = {0.4 - 8.0 / 21, 0.5 - 10.0 / 21}, defense[] = {0.1, 0.1};
+    static const double power[] = {0, 0.15}; /* an ogre needs two blows, and strikes once */
+    OWNED(wyrm_worth_rates) *rates = rated(3, "hp: 20, power: 3", "2");
+    assert_int_equal(rates->step_count, 3);
+    assert_string_equal(rates->steps[0].name, "max_hp +1");
+    for (size_t d = 0; d < 3; d++) {
+        const size_t deep = d == 2;
+        assert_near(rates->costs[d].saved, deep ? 0.5 : 0.4, 1e-12);
+        assert_near(rates->costs[d].margin, 0, 0);
+        assert_near(rates->steps[0].savings[d].saved, hp[deep], 1e-12);
+        assert_near(step_named(rates, "defense +1")->savings[d].saved, defense[deep], 1e-12);
+        assert_near(step_named(rates, "power +1")->savings[d].saved, power[deep], 1e-12);
+    }
+    /* what changes nothing anywhere is no step, and nobody has more than all hit points */
+    OWNED(wyrm_worth_rates) *first = rated(2, "hp: 20, power: 3", "2");
+    assert_null(step_named(first, "power +1"));
+    OWNED(wyrm_worth_rates) *most = rated(3, "hp: 1000000, power: 3", "2");
+    assert_null(step_named(most, "max_hp +1"));
+    assert_non_null(step_named(most, "defense +1"));
+}
+
+/* Gear that is worn is no step, and its better kind is; what is put on takes its place. */
+TEST(gear_is_worth_what_it_saves_in_the_place_of_another)
+{
+    static const char rules[] =
+        "name: gear\nmodels: {combat: subtract, encounter: tables, map: tunnels, loot: tables}\n"
+        "encounter: {last_depth: 2}\nplayer: {hp: 20, power: 1, defense: 0}\n"
+        "monsters: {rat: {hp: 9, power: 4, defense: 0, weight: 2}}\n"
+        "weapons: {club: {power: 2, weight: 1}, sword: {power: 4, weight: 1}}\n"
+        "armors: {mail: {defense: 1, weight: 1}, shield: {defense: 2, slot: off_hand, weight: 1}}\n"
+        "reference: [{from_depth: 1, combatant: 'player,weapon=club,armor=mail'}]\n";
+    OWNED_DESIGN *design = design_from(rules);
+    OWNED(wyrm_worth_rates) *rates = NULL;
+    assert_works(wyrm_worth_rates_of(design, NULL, &rates, &last_error));
+    /* a blow of 3 needs three, and is struck at twice for 3 */
+    assert_near(rates->costs[0].saved, 6.0 / 20, 1e-12);
+    assert_null(step_named(rates, "weapons.club"));
+    assert_null(step_named(rates, "armors.mail"));
+    assert_near(step_named(rates, "weapons.sword")->savings[0].saved, 3.0 / 20, 1e-12);
+    assert_near(step_named(rates, "armors.shield")->savings[0].saved, 4.0 / 20, 1e-12);
+}
