@@ -1040,6 +1040,21 @@ TEST(variants_are_told_by_their_extremes_and_row_by_row)
     assert_null(strstr(said, "greatest"));
 }
 
+/* What goes on on another line is indented. */
+TEST(lines_of_a_sweep_are_indented_where_they_go_on)
+{
+    static const char *const goes_on[] = {"4 variants: orc.hp 10, 20\n  (12 stands there);",
+                                          ": 75.0 %;\n  least with 10 idle: 25.0 %.\n"};
+    FREED sweeping *to = zeroed(1, sizeof *to);
+    begin_sweep(to, 2);
+    for (int width = 28; width <= 48; width += 20) {
+        text_page page = page_new((text_style){.width = width});
+        text_write_sweep(&(text_sweep_answer){.sweep = &to->of, .again = ""}, &page);
+        assert_non_null(strstr(page_text(&page), goes_on[width / 40]));
+        page_free(&page);
+    }
+}
+
 TEST(verdicts_and_samples_stand_beside_their_figures)
 {
     FREED sweeping *to = zeroed(1, sizeof *to);

@@ -290,6 +290,7 @@ TEST(what_is_wrong_with_a_target_is_told_with_what_it_might_be)
          "did you mean 'rat'?"},
         {SMALL, "", "item_share, of: potin, depths: 1, range: 1", "unknown item 'potin'",
          "did you mean 'potion'?"},
+        {"tutorial", "", "item_share, of: fireball_scroll, depths: 7, range: 1", NULL, NULL},
         {SMALL, "", "item_share, of: zzzz, depths: 1, range: 1", "unknown item 'zzzz'",
          "one of potion, rock"},
         {SMALL, "", "room_status_share, of: over, depths: 1, range: 1",

@@ -449,6 +449,17 @@ TEST_WITH(files_of_another_sweep_are_refused, make_folder, remove_folder)
         if (strstr(last_error.message, why[i]) == NULL)
             fail_msg("%s: %s", why[i], last_error.message);
     }
+    /* nor are its rows taken, and they cannot be mixed with others */
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        const char *const file = made.file;
+        wyrm_sweep *out = NULL;
+        cases[i].file = NULL;
+        cases[i].from = &file;
+        cases[i].from_count = 1;
+        assert_int_equal(wyrm_sweep_run(design, &cases[i], &out, &last_error), WYRM_ERROR_ARGUMENT);
+        assert_non_null(strstr(last_error.message, why[i]));
+        assert_null(strstr(last_error.message, "--mix"));
+    }
     OWNED_SWEEP *again = swept(design, &made);
     assert_int_equal(again->found, 3);
 }
