@@ -258,9 +258,15 @@ TEST(what_samples_allow_is_said)
     of.games = 0;
     assert_null(strstr(solved(&of), "random numbers"));
     of.games = 1600;
-    /* ends that are certain are a range, of which nothing more is said */
+    /* ends that are certain are a range, of which nothing more is said, and one that is not known is
+     * not certain */
     of.wanted = (wyrm_interval){0.3, 0.8};
+    answer.from = 21;
+    answer.to = 30;
+    assert_memory_equal(solved(&of), "orc.hp 25 gives ", 16);
     answer.from = 20;
+    answer.to = 31;
+    assert_memory_equal(solved(&of), "orc.hp 25 gives ", 16);
     answer.to = 30;
     said = solved(&of);
     assert_null(strstr(said, "The samples allow"));
@@ -521,7 +527,8 @@ TEST(what_contradicts_itself_is_told_with_what_would_do)
     /* what is only not certain needs games */
     const wyrm_judged unclear[] = {
         verdict_of("a", "here", 0.5, WYRM_PASS), verdict_of("a", "there", 0.44, WYRM_UNCLEAR),
-        verdict_of("b", "", 0.5, WYRM_PASS), verdict_of("c", "", 0.5, WYRM_PASS)};
+        verdict_of("b", "", 0.5, WYRM_PASS), verdict_of("c", "", 0.5, WYRM_PASS),
+        verdict_of("no goal", "", 0, WYRM_FAIL)};
     of.nearest.judged = unclear;
     assert_non_null(strstr(tuned(&of, NULL, NULL, NULL, false),
                            "Nothing is missed there for certain: more games (--effort) may tell. "

@@ -570,28 +570,30 @@ TEST(the_only_word_is_that_of_all_agents)
     assert_null(finding_of(less, "only-word", "cause"));
 }
 
-/* An agent of another version may have fewer metrics: of those it has told nothing. */
+/* An agent of another version may have other metrics in their places: that tells nothing of these. */
 TEST(who_has_no_such_metric_has_not_told_it)
 {
-    wyrm_external_hello hello = several(2), fewer = hello;
-    fewer.metric_count = 1;
-    static const ended rows[] = {{60, WYRM_EXTERNAL_LOST, "lost", "orc", NULL, 6}};
+    static const char *const names[] = {"n0", "n1", "n2", "n3", "n4", "n5"};
+    wyrm_external_metric metrics[LENGTH_OF(flip_metrics)];
+    wyrm_external_hello hello = several(2), other = hello;
+    memcpy(metrics, flip_metrics, sizeof flip_metrics);
+    for (size_t i = 0; i < LENGTH_OF(metrics); i++)
+        metrics[i].name = names[i];
+    other.metrics = metrics;
     const wyrm_external_facts facts[] = {{.agent = "a", .hello = &hello},
-                                         {.agent = "b", .hello = &fewer}};
+                                         {.agent = "b", .hello = &other}};
+    static const ended rows[] = {{60, WYRM_EXTERNAL_LOST, "lost", "orc", NULL, 6}};
     OWNED(wyrm_external) *game = file_with("  won: {metric: win_rate, at_least: 0}\n");
-    OWNED(wyrm_external_summary) *one = summary_of(&hello, rows, 1);
-    OWNED(wyrm_external_summary) *other = summary_of(&fewer, rows, 1);
-    const wyrm_external_seen seen[] = {{&facts[0], one}, {&facts[1], other}};
+    OWNED(wyrm_external_summary) *silent = summary_of(&hello, rows, 1);
+    OWNED(wyrm_external_summary) *telling = runs_of(&other, 1, 60, 0.9);
+    const wyrm_external_seen seen[] = {{&facts[0], silent}, {&facts[1], telling}};
     OWNED(wyrm_judgement) *judgement = judge_seen(game, seen, 2);
     for (size_t i = 0; i < LENGTH_OF(flip_metrics); i++) {
-        char where[40], message[100];
+        char where[40];
         snprintf(where, sizeof where, "metrics.%s", flip_metrics[i].name);
-        snprintf(message, sizeof message,
-                 "the game declares '%s', and none of 120 complete runs has told it",
-                 flip_metrics[i].name);
         const wyrm_finding *finding = finding_of(judgement, "never-told", where);
         assert_non_null(finding);
-        assert_string_equal(finding->message, message);
+        assert_non_null(strstr(finding->message, "complete runs has told it"));
     }
 }
 
