@@ -82,6 +82,29 @@ OF_RUGGROGUE = [
      "loot: {periodic: {places: 4}}"),
 ]
 
+# A fault of the small dungeon for each kind of finding that says what to type.
+PLANTED = [
+    "monsters: {rat: {synergy: 0.5}}",
+    "encounter: {last_depth: 2}",
+    "room_roles: {optional: {budget: spike}}",
+    "encounter: {rooms: {most: [[2, 1], [2, 3]]}}",
+    "threat: {room_budget: {near: [9, 14]}}",
+    "monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {hp: 60, etp: 2}}",
+    "growth: {choices: {hp: {defense: 4, max_hp: ~}}}\nreference: [{from_depth: 1, combatant: player@1}, "
+    "{from_depth: 3, combatant: 'player@3,armor=coat'}]\narmors: {coat: {defense: 1, slot: chest}}",
+    "monsters: {ogre: {power: 60}, a: {hp: 10, defense: 0, power: 50, etp: 9, weight: 1}, b: {hp: 10, defense: 0,"
+    " power: 50, etp: 9, weight: 1}, c: {hp: 10, defense: 0, power: 50, etp: 9, weight: 1}}",
+    "items: {a: {weight: 0}, b: {weight: 0}, c: {weight: 0}, d: {weight: 0}, e: {weight: 0}}",
+    "weapons: {club: {power: 1, weight: 0}}",
+    "loot: {extra: {miniboss: [[1, 2]]}}",
+    "loot: {density_rounding: truncate, density: {near: 0.3, far: 0.45}}",
+    "items: {gem: {categories: [gems], weight: 1, bands: [2, 2]}}\nloot: {pity: {thresholds: {gems: {near: 4, "
+    "far: 4}}}}",
+    "loot: {pity: {thresholds: {healing: {near: 6000}}}}",
+    "loot: {pity: {thresholds: {healing: {near: 1}}}}",
+    "loot: {density: {near: 0}}",
+]
+
 # A ruleset whose damage stands in the records of its monsters, while hit points grow by level: the monster of a level
 # has no attack.
 RECORDS = """name: records
@@ -435,10 +458,8 @@ class Findings(WyrmCase):
 
     def test_what_a_finding_says_to_type_runs_and_is_about_it(self):
         kinds = set()
-        plants = {(kind, where.split(".")[0] if kind[0] == "d" else ""): changes
-                  for changes, kind, where, *_ in SMALL_DUNGEON if kind not in ("contradiction", "cannot-fail")}
         rulesets = ["yarl", "ruggrogue"]
-        for i, changes in enumerate(plants.values()):
+        for i, changes in enumerate(PLANTED):
             rulesets.append(self.write(f"{i}.yaml", f"name: variant\nextends: {SMALL}\n{changes}\n"))
         typed = set()
         for ruleset in rulesets:

@@ -258,8 +258,8 @@ TEST(what_samples_allow_is_said)
     of.games = 0;
     assert_null(strstr(solved(&of), "random numbers"));
     of.games = 1600;
-    /* ends that are certain are a range, of which nothing more is said, and one that is not known is
-     * not certain */
+    /* ends that are certain are a range, of which nothing more is said, and one that is not
+     * known is not certain */
     of.wanted = (wyrm_interval){0.3, 0.8};
     answer.from = 21;
     answer.to = 30;

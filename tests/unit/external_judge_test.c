@@ -570,7 +570,8 @@ TEST(the_only_word_is_that_of_all_agents)
     assert_null(finding_of(less, "only-word", "cause"));
 }
 
-/* An agent of another version may have other metrics in their places: that tells nothing of these. */
+/* An agent of another version may have other metrics in their places: that tells nothing of
+ * these. */
 TEST(who_has_no_such_metric_has_not_told_it)
 {
     static const char *const names[] = {"n0", "n1", "n2", "n3", "n4", "n5"};

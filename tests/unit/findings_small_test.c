@@ -1,14 +1,14 @@
-/* Findings of the small dungeon: each kind appears where its fault is planted, with what is known of
- * it to the last number, and does not where it is not. tests/cli/findings_test.py has those of whole
- * games and of other rulesets. */
+/* Findings of the small dungeon: each kind appears where its fault is planted, with what is
+ * known of it to the last number, and does not where it is not. tests/cli/findings_test.py has
+ * those of whole games and of other rulesets. */
 #include "released.h"
 #include "small_dungeon.h"
 
 static char *whole; /* what is said of all that are planted, line by line */
 
-/* The lines that plant a fault, the kind and place of the finding, words of it, and lines that come
- * near without being a fault, or NULL: with those no finding of the kind is at that place. Monsters,
- * threat and budgets; then items, bands, pity and targets. */
+/* The lines that plant a fault, the kind and place of the finding, words of it, and lines that
+ * come near without being a fault, or NULL: with those no finding of the kind is at that place.
+ * Monsters, threat and budgets; then items, bands, pity and targets. */
 static const struct {
     const char *changes, *kind, *where, *words, *near;
 } planted[] = {
@@ -225,8 +225,8 @@ static const struct {
      "depths: [2, 3], range: [7, 8]}}"},
 };
 
-/* Where nothing is wrong: what has a part in something, if only in one place, and what no finding of
- * the kind is about. */
+/* Where nothing is wrong: what has a part in something, if only in one place, and what no
+ * finding of the kind is about. */
 static const struct {
     const char *changes, *kind, *words;
 } nothing[] = {

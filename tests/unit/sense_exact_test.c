@@ -172,8 +172,8 @@ TEST(patterns_mean_the_keys_that_they_match)
     assert_int_equal(all->key_count, 9);
 }
 
-/* What is read as a text, as it may also be words or dice, is named where it is asked for, and told to
- * be asked for otherwise. */
+/* What is read as a text, as it may also be words or dice, is named where it is asked for, and
+ * told to be asked for otherwise. */
 TEST(texts_are_not_turned)
 {
     static const char *const keys[] = {"combat.stats.s2.default", "combat.stats.*.default"};
