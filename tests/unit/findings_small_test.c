@@ -303,6 +303,53 @@ static wyrm_judgement *judged(const char *changes)
     return judge_with(design, &(wyrm_judge_options){.seed = 1, .effort = {.exactly = 30}});
 }
 
+/* What shows more of a finding, or the number to change (NULL: nothing does), by its kind and the
+ * beginning of its place. */
+static const struct {
+    const char *kind, *where, *command;
+} typed[] = {
+    {"bands-alike", "loot.density", "loot RULESET --bands"},
+    {"cannot-fail", "targets", NULL},
+    {"contradiction", "targets", NULL},
+    {"dead-configuration", "monsters.wolf.weight", NULL},
+    {"dead-configuration", "monsters.rat.synergy", NULL},
+    {"dead-configuration", "monsters", "curve RULESET"},
+    {"dead-configuration", "items", "loot RULESET"},
+    {"dead-configuration", "weapons", "loot RULESET"},
+    {"dead-configuration", "", NULL},
+    {"empty-category", "loot.pity", "loot RULESET --category gems --why"},
+    {"outlier", "monsters.rat", "sense RULESET monsters.rat --metric 'hp_left(player@1, rat@1)'"},
+    {"pity-", "loot.pity",
+     "solve RULESET loot.pity.thresholds.healing.near 'pity_rate(healing, near)=5..15 %'"},
+    {"threat-misfit", "monsters.ogre", "duel RULESET 'player@1' 'ogre@1'"},
+    {"threat-misfit", "monsters.rat", "duel RULESET 'player@2' 'rat@3'"},
+    {"unreachable-budget", "threat.room_budget.near", "etp RULESET --rooms"},
+};
+
+static void assert_typed(const wyrm_finding *finding)
+{
+    const char *command = finding->command;
+    for (size_t i = 0; i < LENGTH_OF(typed); i++) {
+        if (strncmp(finding->kind, typed[i].kind, strlen(typed[i].kind)) != 0 ||
+            strncmp(finding->where, typed[i].where, strlen(typed[i].where)) != 0)
+            continue;
+        if (typed[i].command == NULL)
+            assert_null(command);
+        else
+            assert_string_equal(command, typed[i].command);
+        return;
+    }
+    if (strcmp(finding->kind, "unhurt-player") == 0)
+        assert_string_equal(command, strstr(finding->message, "coat") != NULL
+                                         ? "duel RULESET 'player@3,armor=coat'"
+                                         : "duel RULESET 'player@1'");
+    else if (strstr(finding->message, "lost more often than won") != NULL)
+        assert_string_equal(command, "solve RULESET monsters.ogre.hp 'win_chance(player@1, ogre@1)="
+                                     "50 %..'");
+    else
+        assert_string_equal(command, "duel RULESET 'player@1' 'ogre@1'");
+}
+
 /* How many findings of a kind there are at a place (NULL: anywhere) with these words; each of them
  * is known, if `known`. */
 static size_t count_told(const wyrm_judgement *judgement, const char *kind, const char *where,
@@ -318,6 +365,8 @@ static size_t count_told(const wyrm_judgement *judgement, const char *kind, cons
         char line[800];
         count++;
         snprintf(line, sizeof line, "\n%s: %s\n", finding->where, finding->message);
+        if (known)
+            assert_typed(finding);
         if (known && strstr(whole, line) == NULL)
             fail_msg("'%s' is not in tests/golden/findings", line);
     }
@@ -350,6 +399,39 @@ TEST(what_is_no_fault_is_not_told)
         OWNED_JUDGEMENT *judgement = judged(nothing[i].changes);
         if (count_told(judgement, nothing[i].kind, NULL, nothing[i].words, false) > 0)
             fail_msg("%s: %s is told", nothing[i].changes, nothing[i].kind);
+    }
+}
+
+/* Of RuggRogue, whose last monsters come with level 27 of the tracker, to the final map. */
+TEST(what_is_seldom_seen_is_told_of_dungeons)
+{
+    static const struct {
+        const char *changes, *kind, *where, *words, *command;
+    } rows[] = {
+        {"monsters: {dragon: {level: 60, glyph: D}}", "dead-configuration", "monsters.dragon",
+         "in none of 300 dungeons, so in fewer than 1.1 % of all", "curve RULESET"},
+        {"monsters: {dragon: {level: 27, glyph: D}}", "last-map-only", "monsters.dragon",
+         "have it on the final map only", "curve RULESET"},
+        {"items: {wand: {weight: 0.004, glyph: '/'}}", "barely-seen", "items.wand",
+         "most players never meet it; a higher weight would help", "loot RULESET"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[200];
+        size_t told = 0;
+        snprintf(text, sizeof text, "targets: ~\n%s", rows[i].changes);
+        OWNED_DESIGN *design = ruggrogue_with(text);
+        OWNED_JUDGEMENT *judgement =
+            judge_with(design, &(wyrm_judge_options){.seed = 1, .effort = {.exactly = 300}});
+        for (size_t k = 0; k < judgement->finding_count; k++) {
+            const wyrm_finding *finding = &judgement->findings[k];
+            if (strcmp(finding->kind, rows[i].kind) != 0 ||
+                strcmp(finding->where, rows[i].where) != 0)
+                continue;
+            told++;
+            assert_non_null(strstr(finding->message, rows[i].words));
+            assert_string_equal(finding->command, rows[i].command);
+        }
+        assert_int_equal(told, 1);
     }
 }
 
