@@ -425,6 +425,46 @@ TEST(all_that_any_shop_has_is_known)
                         "unknown thing that a shop has 'thing60'");
 }
 
+/* What a target that fails asks for, as one would type it: keys in their order without their names,
+ * those behind one that is left out with them; shares in percent, and ends that are open. */
+TEST(a_target_that_fails_is_a_question)
+{
+    static const struct {
+        const char *target, *question;
+    } rows[] = {
+        {"hit_mean, of: player, against: rat, range: 99", "hit_mean(player, rat)=99"},
+        {"hit_mean, of: player, against: rat, range: [98, 99]", "hit_mean(player, rat)=98..99"},
+        {"duel_turns, of: player, against: rat, at_most: 1", "duel_turns(player, rat)=..1"},
+        {"duel_turns, of: player, against: rat, at_least: 9.5", "duel_turns(player, rat)=9.5.."},
+        {"hit_miss, of: player, against: rat, at_least: 0.25", "hit_miss(player, rat)=25 %.."},
+        {"hit_miss, of: player, against: rat, range: [0.25, 0.5]",
+         "hit_miss(player, rat)=25..50 %"},
+        {"hp_left, of: player, against: rat, at_most: 0.125", "hp_left(player, rat)=..12.5 %"},
+        {"duel_turns, of: player, against: rat, first: opponent, at_most: 1",
+         "duel_turns(player, rat, opponent)=..1"},
+        {"room_threat, depths: 3, at_most: 1", "room_threat(3)=..1"},
+        {"room_monsters_share, depths: 1, within: [0, 1], at_least: 0.99",
+         "room_monsters_share(1, 0..1)=99 %.."},
+        {"room_monsters_share, depths: 1, within: 2, at_least: 0.99",
+         "room_monsters_share(1, 2)=99 %.."},
+        {"monster_share, of: ogre, depths: 1, at_least: 0.99", "monster_share(ogre, 1)=99 %.."},
+        {"fight_death_chance, depths: 1, first: opponent, at_most: 0.125",
+         "fight_death_chance(1, first=opponent)=..12.5 %"},
+        {"stat, of: 'player@{level}', stat: max_hp, levels: 2, range: 1",
+         "stat(player@{level}, max_hp, 2)=1"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[300];
+        snprintf(text, sizeof text, "targets: {it: {metric: %s}}", rows[i].target);
+        OWNED_DESIGN *design = small_with(text);
+        OWNED_JUDGEMENT *judgement =
+            judge_with(design, &(wyrm_judge_options){.seed = 1, .effort = {.exactly = 1}});
+        assert_int_equal(judgement->judged_count, 1);
+        assert_int_equal(judgement->judged[0].verdict, WYRM_FAIL);
+        assert_string_equal(judgement->judged[0].question, rows[i].question);
+    }
+}
+
 /* A target has at most a thousand places, and all of a ruleset twenty thousand. */
 TEST(targets_spread_as_far_as_they_may)
 {

@@ -432,8 +432,12 @@ TEST_WITH(files_of_another_sweep_are_refused, make_folder, remove_folder)
                                      .games = 50,
                                      .file = path_of("0.db")};
     wyrm_sweep_options cases[5];
-    static const char *const why[] = {"seed: '4', not '5'", "number of games: '50', not '51'",
-                                      "--over: ", "--metric: ", "bot: ''"};
+    static const char *const why[] = {
+        "of another seed: '4', not '5'", "of another number of games: '50', not '51'",
+        "of another --over: 'player.power=2..4', not 'player.power=2,3'",
+        "of another --metric: 'attacks_to_kill(player, orc)', not 'attacks_to_kill(player, orc) "
+        "--metric h",
+        "of another bot: '', not 'diver'"};
     wyrm_sweep_free(swept(design, &made));
     for (size_t i = 0; i < LENGTH_OF(cases); i++)
         cases[i] = made;
