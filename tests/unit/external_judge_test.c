@@ -267,13 +267,46 @@ static wyrm_external_summary *summary_of(const wyrm_external_hello *hello, const
     return summary;
 }
 
-/* The judgement of one agent's runs. */
-static wyrm_judgement *judged_by_hand(const char *targets, const ended *rows, size_t count)
+/* Runs of up to four agents, and their judgement, which points into what they are of. */
+typedef struct by_hand {
+    wyrm_external *game;
+    wyrm_external_facts facts[4];
+    wyrm_external_summary *summaries[4];
+    wyrm_judgement *judgement;
+} by_hand;
+
+static void end_by_hand(by_hand *it)
 {
-    const wyrm_external_facts facts = {.agent = "coin", .hello = &flip_hello};
-    OWNED(wyrm_external) *game = file_with(targets);
-    OWNED(wyrm_external_summary) *summary = summary_of(&flip_hello, rows, count);
-    return judge_seen(game, &(wyrm_external_seen){&facts, summary}, 1);
+    wyrm_judgement_free(it->judgement);
+    for (size_t i = 0; i < LENGTH_OF(it->summaries); i++)
+        wyrm_external_summary_free(it->summaries[i]);
+    wyrm_external_free(it->game);
+}
+
+#define OWNED_BY_HAND OWNED_VALUE(by_hand, end_by_hand)
+
+/* Judges so many agents of a game, each by its number of rows. */
+static const wyrm_judgement *judge_together(by_hand *to, const wyrm_external_hello *hello,
+                                            const char *targets, const ended *rows,
+                                            const size_t *counts, size_t agents)
+{
+    wyrm_external_seen seen[4];
+    *to = (by_hand){.game = file_with(targets)};
+    for (size_t i = 0; i < agents; i++) {
+        to->facts[i] = (wyrm_external_facts){.hello = hello, .seed = 7 + i};
+        snprintf(to->facts[i].agent, sizeof to->facts[i].agent, "%s", hello->agents[i]);
+        to->summaries[i] = summary_of(hello, rows, counts[i]);
+        seen[i] = (wyrm_external_seen){&to->facts[i], to->summaries[i]};
+        rows += counts[i];
+    }
+    return to->judgement = judge_seen(to->game, seen, agents);
+}
+
+/* The judgement of one agent's runs. */
+static const wyrm_judgement *judge_by_hand(by_hand *to, const char *targets, const ended *rows,
+                                           size_t count)
+{
+    return judge_together(to, &flip_hello, targets, rows, &count, 1);
 }
 
 /* Of ten runs four are won, two are lost to orcs and one to a pit, one ends otherwise, one meets
@@ -313,7 +346,8 @@ TEST(what_every_game_has_is_counted_over_the_runs_that_have_it)
         length += snprintf(targets + length, sizeof targets - (size_t)length,
                            "  t%zu: {%s, at_least: 0, claim: c%zu, source: s%zu, note: n%zu}\n", i,
                            rows[i].target, i, i, i);
-    OWNED(wyrm_judgement) *judgement = judged_by_hand(targets, ten, LENGTH_OF(ten));
+    OWNED_BY_HAND of_judgement;
+    const wyrm_judgement *judgement = judge_by_hand(&of_judgement, targets, ten, LENGTH_OF(ten));
     assert_int_equal(judgement->judged_count, LENGTH_OF(rows));
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         const wyrm_judged *got = &judgement->judged[i];
@@ -419,7 +453,9 @@ TEST(what_never_was_is_said_of_fifty_runs)
     for (uint64_t more = 0; more < 2; more++) {
         const ended rows[] = {{10, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 2},
                               {39 + more, WYRM_EXTERNAL_OTHER, "win", "orc", "axe", 4}};
-        OWNED(wyrm_judgement) *judgement = judged_by_hand(targets, rows, LENGTH_OF(rows));
+        OWNED_BY_HAND of_judgement;
+        const wyrm_judgement *judgement =
+            judge_by_hand(&of_judgement, targets, rows, LENGTH_OF(rows));
         if (more == 0) {
             assert_int_equal(judgement->finding_count, 0);
             continue;
@@ -453,15 +489,17 @@ TEST(what_never_was_is_said_of_fifty_runs)
     }
     /* who only loses has just not won */
     const ended lost[] = {{60, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6}};
-    OWNED(wyrm_judgement) *judgement =
-        judged_by_hand("  won: {metric: win_rate, at_least: 0}\n", lost, 1);
+    OWNED_BY_HAND of_judgement;
+    const wyrm_judgement *judgement =
+        judge_by_hand(&of_judgement, "  won: {metric: win_rate, at_least: 0}\n", lost, 1);
     assert_null(finding_of(judgement, "never-told", "targets.won"));
     assert_null(finding_of(judgement, "never-reached", "depth 7"));
     /* one that is won is enough */
     const ended won[] = {{1, WYRM_EXTERNAL_WON, "won", "", "axe", 6},
                          {60, WYRM_EXTERNAL_OTHER, "win", "orc", "axe", 6}};
-    OWNED(wyrm_judgement) *other =
-        judged_by_hand("  won: {metric: win_rate, at_least: 0}\n", won, 2);
+    OWNED_BY_HAND of_other;
+    const wyrm_judgement *other =
+        judge_by_hand(&of_other, "  won: {metric: win_rate, at_least: 0}\n", won, 2);
     assert_null(finding_of(other, "never-told", "targets.won"));
 }
 
@@ -472,8 +510,9 @@ TEST(runs_that_met_their_limit_are_told_where_they_are_surely_many)
         const ended rows[] = {{100 - many, WYRM_EXTERNAL_WON, "won", "", "axe", 6},
                               {many, WYRM_EXTERNAL_UNFINISHED, "unfinished", "", "axe", 6},
                               {500, WYRM_EXTERNAL_FAILED, "failed", "", NULL, 0}};
-        OWNED(wyrm_judgement) *judgement =
-            judged_by_hand("  won: {metric: win_rate, at_least: 0}\n", rows, LENGTH_OF(rows));
+        OWNED_BY_HAND of_judgement;
+        const wyrm_judgement *judgement = judge_by_hand(
+            &of_judgement, "  won: {metric: win_rate, at_least: 0}\n", rows, LENGTH_OF(rows));
         const wyrm_finding *finding = finding_of(judgement, "unfinished-runs", "coin");
         assert_int_equal(finding != NULL, many > 9);
         if (finding != NULL)
@@ -482,26 +521,6 @@ TEST(runs_that_met_their_limit_are_told_where_they_are_surely_many)
 }
 
 /* ---- several agents ---- */
-
-static wyrm_judgement *judged_together(const wyrm_external_hello *hello, const char *targets,
-                                       const ended *rows, const size_t *counts, size_t agents)
-{
-    wyrm_external_facts facts[4];
-    wyrm_external_seen seen[4];
-    wyrm_external_summary *summaries[4];
-    OWNED(wyrm_external) *game = file_with(targets);
-    for (size_t i = 0; i < agents; i++) {
-        facts[i] = (wyrm_external_facts){.hello = hello, .seed = 7 + i};
-        snprintf(facts[i].agent, sizeof facts[i].agent, "%s", hello->agents[i]);
-        summaries[i] = summary_of(hello, rows, counts[i]);
-        seen[i] = (wyrm_external_seen){&facts[i], summaries[i]};
-        rows += counts[i];
-    }
-    wyrm_judgement *judgement = judge_seen(game, seen, agents);
-    for (size_t i = 0; i < agents; i++)
-        wyrm_external_summary_free(summaries[i]);
-    return judgement;
-}
 
 static const char *const four_agents[] = {"a", "b", "c", "d"};
 
@@ -521,13 +540,14 @@ TEST(targets_are_about_their_agent)
                                  {60, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 2},
                                  {60, WYRM_EXTERNAL_WON, "won", "", "axe", 6}};
     const wyrm_external_hello hello = several(2);
-    OWNED(wyrm_judgement) *judgement =
-        judged_together(&hello,
-                        "  first: {metric: win_rate, at_least: 0}\n"
-                        "  second: {metric: win_rate, agent: b, at_least: 0}\n"
-                        "  again: {metric: final_stage, agent: a, at_most: 9}\n"
-                        "  nobody: {metric: win_rate, agent: z, at_least: 0}\n",
-                        rows, (const size_t[]){1, 2}, 2);
+    OWNED_BY_HAND of_judgement;
+    const wyrm_judgement *judgement =
+        judge_together(&of_judgement, &hello,
+                       "  first: {metric: win_rate, at_least: 0}\n"
+                       "  second: {metric: win_rate, agent: b, at_least: 0}\n"
+                       "  again: {metric: final_stage, agent: a, at_most: 9}\n"
+                       "  nobody: {metric: win_rate, agent: z, at_least: 0}\n",
+                       rows, (const size_t[]){1, 2}, 2);
     static const char *const agents[] = {"a", "b", "a"};
     static const double values[] = {1, 0.5, 6}, runs[] = {60, 120, 60};
     assert_int_equal(judgement->judged_count, 3);
@@ -549,8 +569,9 @@ TEST(the_only_word_is_that_of_all_agents)
     static const ended same[] = {{30, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6},
                                  {30, WYRM_EXTERNAL_WON, "won", "", NULL, 6},
                                  {20, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6}};
-    OWNED(wyrm_judgement) *one =
-        judged_together(&hello, targets, same, (const size_t[]){1, 1, 1}, 3);
+    OWNED_BY_HAND of_one;
+    const wyrm_judgement *one =
+        judge_together(&of_one, &hello, targets, same, (const size_t[]){1, 1, 1}, 3);
     assert_string_equal(finding_of(one, "only-word", "cause")->message,
                         "'orc' is the only cause that was ever told, of 50 runs");
     assert_string_equal(finding_of(one, "only-word", "metrics.weapon")->message,
@@ -558,15 +579,17 @@ TEST(the_only_word_is_that_of_all_agents)
     static const ended other[] = {{60, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6},
                                   {30, WYRM_EXTERNAL_WON, "won", "", NULL, 6},
                                   {20, WYRM_EXTERNAL_LOST, "lost", "pit", "bow", 6}};
-    OWNED(wyrm_judgement) *two =
-        judged_together(&hello, targets, other, (const size_t[]){1, 1, 1}, 3);
+    OWNED_BY_HAND of_two;
+    const wyrm_judgement *two =
+        judge_together(&of_two, &hello, targets, other, (const size_t[]){1, 1, 1}, 3);
     assert_null(finding_of(two, "only-word", "cause"));
     assert_null(finding_of(two, "only-word", "metrics.weapon"));
     static const ended few[] = {{29, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6},
                                 {30, WYRM_EXTERNAL_WON, "won", "", NULL, 6},
                                 {20, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6}};
-    OWNED(wyrm_judgement) *less =
-        judged_together(&hello, targets, few, (const size_t[]){1, 1, 1}, 3);
+    OWNED_BY_HAND of_less;
+    const wyrm_judgement *less =
+        judge_together(&of_less, &hello, targets, few, (const size_t[]){1, 1, 1}, 3);
     assert_null(finding_of(less, "only-word", "cause"));
 }
 
@@ -610,8 +633,9 @@ TEST(skill_is_wins_and_how_far_one_gets)
                                  {50, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6},
                                  {10, WYRM_EXTERNAL_WON, "won", "", "axe", 6},
                                  {90, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6}};
-    OWNED(wyrm_judgement) *judgement =
-        judged_together(&hello, targets, wins, (const size_t[]){2, 2, 2}, 3);
+    OWNED_BY_HAND of_judgement;
+    const wyrm_judgement *judgement =
+        judge_together(&of_judgement, &hello, targets, wins, (const size_t[]){2, 2, 2}, 3);
     static const char *const said[] = {
         "'c' is said to be more skilled than 'a' and wins less: 10 % of its runs against 80 %",
         "'c' is said to be more skilled than 'b' and wins less: 10 % of its runs against 50 %",
@@ -628,7 +652,9 @@ TEST(skill_is_wins_and_how_far_one_gets)
                                    {50, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 2},
                                    {50, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 1}};
     const wyrm_external_hello two = several(2);
-    OWNED(wyrm_judgement) *far = judged_together(&two, targets, stages, (const size_t[]){2, 2}, 2);
+    OWNED_BY_HAND of_far;
+    const wyrm_judgement *far =
+        judge_together(&of_far, &two, targets, stages, (const size_t[]){2, 2}, 2);
     assert_string_equal(finding_of(far, "less-skilled", "b")->message,
                         "'b' is said to be more skilled than 'a' and does not get as far: depth "
                         "1.5 on average against 4.5");
@@ -636,11 +662,14 @@ TEST(skill_is_wins_and_how_far_one_gets)
                                   {10, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 6},
                                   {50, WYRM_EXTERNAL_WON, "won", "", "axe", 1},
                                   {50, WYRM_EXTERNAL_LOST, "lost", "orc", "axe", 2}};
-    OWNED(wyrm_judgement) *quick = judged_together(&two, targets, early, (const size_t[]){2, 2}, 2);
+    OWNED_BY_HAND of_quick;
+    const wyrm_judgement *quick =
+        judge_together(&of_quick, &two, targets, early, (const size_t[]){2, 2}, 2);
     assert_null(finding_of(quick, "less-skilled", "b"));
     wyrm_external_hello unordered = two;
     unordered.by_skill = false;
-    OWNED(wyrm_judgement) *apart =
-        judged_together(&unordered, targets, stages, (const size_t[]){2, 2}, 2);
+    OWNED_BY_HAND of_apart;
+    const wyrm_judgement *apart =
+        judge_together(&of_apart, &unordered, targets, stages, (const size_t[]){2, 2}, 2);
     assert_null(finding_of(apart, "less-skilled", "b"));
 }
