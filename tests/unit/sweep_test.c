@@ -435,8 +435,7 @@ TEST_WITH(files_of_another_sweep_are_refused, make_folder, remove_folder)
     static const char *const why[] = {
         "of another seed: '4', not '5'", "of another number of games: '50', not '51'",
         "of another --over: 'player.power=2..4', not 'player.power=2,3'",
-        "of another --metric: 'attacks_to_kill(player, orc)', not 'attacks_to_kill(player, orc) "
-        "--metric h",
+        "of another --metric: 'attacks_to_kill(player, orc)', not 'attacks_to_kill(player, orc) --",
         "of another bot: '', not 'diver'"};
     wyrm_sweep_free(swept(design, &made));
     for (size_t i = 0; i < LENGTH_OF(cases); i++)
