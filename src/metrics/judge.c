@@ -48,14 +48,19 @@ static double work_of_look(const judge_work *work, int what)
     return play ? GAMES : LOOK;
 }
 
-/* Begins the next part of the progress, where the last one ended; false to stop. */
-static bool begin_part(base_part *part, const judge_work *work, double much)
+static double all_work(const judge_work *work)
 {
     double all = 0;
     for (size_t i = 0; i < work->targets->point_count; i++)
         all += work_of(&work->targets->points[i]);
     for (int what = 0; what < LOOKS; what++)
         all += work_of_look(work, what);
+    return all;
+}
+
+/* Begins the next part of the progress, where the last one ended; false to stop. */
+static bool begin_part(base_part *part, double much, double all)
+{
     part->from += part->share;
     part->share = much / all;
     return base_report_part(0, part);
@@ -194,13 +199,14 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
     const judge_targets *targets = work->targets;
     const wyrm_error *error = work->error;
     const judge_target *broken = NULL;
+    const double all = all_work(work);
     wyrm_status worst = try_attacks(work, errors) ? WYRM_ERROR_RULESET : WYRM_OK;
     shown->judged = base_array(work->arena, wyrm_judged, targets->point_count);
     for (size_t i = 0; i < targets->point_count; i++) {
         const judge_point *point = &targets->points[i];
         const judge_target *target = point->target;
         judge_measure measure;
-        if (!begin_part(part, work, work_of(point)))
+        if (!begin_part(part, work_of(point), all))
             base_refuse(work->arena, WYRM_ERROR_LIMIT, "stopped");
         if (target == broken || (only_fighters && !is_of_fighters(target->metric)))
             continue;
@@ -260,8 +266,9 @@ static void look_for_findings(judge_work *work, base_part *part)
 {
     static const judge_looks *const files[] = {&judge_looks_never, &judge_looks_inert,
                                                &judge_looks_fights, &judge_looks_limits};
+    const double all = all_work(work);
     for (int what = 0; what < LOOKS; what++) {
-        if (!begin_part(part, work, work_of_look(work, what)))
+        if (!begin_part(part, work_of_look(work, what), all))
             base_refuse(work->arena, WYRM_ERROR_LIMIT, "stopped");
         for (size_t i = 0; i < COUNT_OF(files) && judge_has(work, looked_into[what]); i++)
             if ((*files[i])[what] != NULL)

@@ -1,4 +1,5 @@
-"""Findings of `wyrm check`: each kind appears where its fault is planted, and does not where it is not."""
+"""Findings of `wyrm check`: each kind appears where its fault is planted, and does not where it is not. Those of the
+small dungeon are in tests/unit/findings_small_test.c."""
 import json
 import os
 import re
@@ -81,208 +82,27 @@ OF_RUGGROGUE = [
      "loot: {periodic: {places: 4}}"),
 ]
 
-# Vaults in half of the maps; of a ruleset all of whose items lie in them.
-VAULT = "variants: {elite: {hp_factor: 2}}\nencounter: {roles: {treasure: {chance: 0.5, monsters: [1, 2]}}}\n"
-VAULTED = "loot: {modes: {normal: 0, rich: 0}, pity: {active: false}, extra: {treasure: [1]}}\n"
-
-# Of tests/golden/small_dungeon.yaml: monsters, threat and budgets; then items, bands, pity and targets.
-SMALL_DUNGEON = [
-    ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration", "monsters.wolf",
-     "Wolf can never appear: no weight at any depth, and no role of rooms that brings it",
-     "monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[1, 4]]}}"),
-    ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[2, 9]]}}", "dead-configuration",
-     "monsters.wolf", "Wolf can never appear: a weight only below the last depth"),
-    ("monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[1, 1], [2, 9]]}}", "dead-configuration",
-     "monsters.wolf.weight", "the row [2, 9] never counts: the last depth is 4",
-     "monsters: {wolf: {hp: 5, defense: 0, power: 1, etp: 3, weight: [[1, 1], [2, 4]]}}"),
-    ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}", "dead-configuration", "monsters.king",
-     "King can never appear: no room of a role that allows bosses like that is ever planned",
-     "monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
-     "{depths: [4]}}}"),
-    ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: miniboss}}\nencounter: {roles: {miniboss: "
-     "{depths: [9]}}}", "dead-configuration", "monsters.king",
-     "King can never appear: the rooms of a role that allows bosses like that are all below the last depth"),
-    ("monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: boss}}\nencounter: {roles: {end_boss: "
-     "{depths: [30]}}}", "dead-configuration", "monsters.king",
-     "King can never appear: the rooms of a role that allows bosses like that are all below the last depth"),
-    ("monsters: {a: {hp: 5, defense: 0, power: 1, etp: 3}, b: {hp: 5, defense: 0, power: 1, etp: 3}, c: {hp: 5, "
-     "defense: 0, power: 1, etp: 3}, d: {hp: 5, defense: 0, power: 1, etp: 3}}", "dead-configuration", "monsters",
-     "4 of 6 can never appear: no weight at any depth, and no role of rooms that brings it (a, b, c, d)",
-     "monsters: {a: {hp: 5, defense: 0, power: 1, etp: 3}, b: {hp: 5, defense: 0, power: 1, etp: 3}, c: {hp: 5, "
-     "defense: 0, power: 1, etp: 3}}"),
-    ("threat: {behaviours: {fierce: 0.5}}", "dead-configuration", "threat.behaviours.fierce",
-     "0.5 changes nothing: with 0, 0.25, 2 or 150 in its place the monsters, their threat and the items of "
-     "every depth down to 4 are the same",
-     "threat: {behaviours: {fierce: 0.5}}\nmonsters: {rat: {behaviours: [fierce]}}"),
-    ("threat: {elite: 2}", "dead-configuration", "threat.elite", "2 changes nothing"),
-    ("threat: {derived: {per_damage: 9}}", "dead-configuration", "threat.derived.per_damage", "9 changes nothing",
-     "threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~}}"),
-    ("threat: {derived: {per_damage: 9, hits: 2}}", "dead-configuration", "threat.derived",
-     "none of its 2 values changes anything"),
-    ("room_roles: {optional: {budget: spike}}", "dead-configuration", "room_roles.optional.budget",
-     "spike changes nothing"),
-    ("monsters: {rat: {synergy: 0.5}}", "dead-configuration", "monsters.rat.synergy", "0.5 changes nothing"),
-    ("encounter: {last_depth: 2}", "dead-configuration", "threat.room_budget.far", "[5, 40] changes nothing"),
-    ("encounter: {rooms: {most: [[2, 1], [2, 3]]}}", "dead-configuration", "encounter.rooms.most",
-     "the row [2, 3] changes nothing", "encounter: {rooms: {most: [[2, 1], [1, 3]]}}"),
-    ("threat: {room_budget: {near: [50, 60]}}", "unreachable-budget", "threat.room_budget.near",
-     "no room with monsters can be within 50 to 60 at depths 1, 2: 2 monsters, the most of a room, come to 30 "
-     "at most at the first of them", "threat: {room_budget: {near: [30, 60]}}"),
-    ("threat: {room_budget: {near: [0, 3]}}", "unreachable-budget", "threat.room_budget.near",
-     "the least of a threat, rat, is one of 4 already"),
-    ("threat: {room_budget: {near: [0, 3]}}\nencounter: {budget: reject}", "unreachable-budget",
-     "threat.room_budget.near", "the least of a threat, rat, is one of 4 already",
-     "threat: {room_budget: {near: [0, 4]}}"),
-    ("threat: {room_budget: {near: [9, 14]}}", "unreachable-budget", "threat.room_budget.near",
-     "no sum of up to 2 of the monsters of the depth lies in it", "threat: {room_budget: {near: [9, 15]}}"),
-    ("monsters: {rat: {etp: 400}}", "threat-misfit", "monsters.rat",
-     "at depth 3 a fight with it costs player@2 9.1 % of the hit points on average, where its threat of 800 "
-     "says 35 %, going by the monsters of the depth together; a threat of 207 would fit there",
-     "monsters: {rat: {etp: 7}}"),
-    ("monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {etp: 2}}", "threat-misfit",
-     "monsters.ogre", "a fight with it costs player@1 50 % of the hit points",
-     "monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {etp: 12}}"),
-    ("monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {hp: 60, etp: 2}}", "threat-misfit",
-     "monsters.ogre", "of the hit points on average until it is dead, where its threat"),
-    ("monsters: {rat: {power: 0}, ogre: {power: 1, hp: 20, weight: [[1, 1]]}}\nplayer: {hp: 200}", "unhurt-player",
-     "reference",
-     "the player that depths 1-4 are meant for can hardly be hurt: at depth 1 a fight costs player@1 0.4 % of "
-     "the hit points on average; neither its armor nor its weapon or level makes that so",
-     "monsters: {rat: {power: 0}, ogre: {power: 40, hp: 20}}\nplayer: {hp: 200}"),
-    ("growth: {choices: {hp: {defense: 4, max_hp: ~}}}\nreference: [{from_depth: 1, combatant: player@1}, "
-     "{from_depth: 3, combatant: 'player@3,armor=coat'}]\narmors: {coat: {defense: 1, slot: chest}}", "unhurt-player",
-     "reference",
-     "depths 3, 4 are meant for can hardly be hurt: at depth 3 a fight costs player@3,armor=coat 0 % of the hit "
-     "points on average; at level 1 with the same gear it would be 25 %",
-     "growth: {choices: {hp: {defense: 1, max_hp: ~}}}"),
-    ("monsters: {rat: {hp: 5}}", "outlier", "monsters.rat",
-     "where it first comes, at depth 1, a fight of player@1 with it costs the player nothing: 100 % of the hit "
-     "points are left", "monsters: {rat: {hp: 6}}"),
-    ("monsters: {ogre: {power: 60}}", "outlier", "monsters.ogre",
-     "where it first comes, at depth 1, a fight of player@1 with it is lost more often than won: 0 % are won",
-     "monsters: {ogre: {power: 11}}"),
-    ("monsters: {ogre: {power: 0, defense: 5}}", "outlier", "monsters.ogre",
-     "may never come to an end: neither can hurt the other", "monsters: {ogre: {power: 2, defense: 3}}"),
-    ("monsters: {ogre: {power: 60}, a: {hp: 10, defense: 0, power: 50, etp: 9, weight: 1}, b: {hp: 10, defense: "
-     "0, power: 50, etp: 9, weight: 1}, c: {hp: 10, defense: 0, power: 50, etp: 9, weight: 1}}", "outlier", "monsters",
-     "4 monsters, each where it first comes: a fight of the player of the depth with it is lost more often than "
-     "won (ogre at depth 1: 0 % are won, a at depth 1: "),
-    ("items: {gem: {categories: [junk], weight: 0}}", "dead-configuration", "items.gem",
-     "Gem can never be found: its weight is 0 at every depth, and nothing else gives it",
-     "items: {gem: {categories: [junk], weight: 0.1}}"),
-    ("items: {gem: {categories: [junk], weight: 0}}\nmonsters: {bat: {hp: 1, weight: 0}}\n"
-     "drops: {bat: [{items: {gem: 1}}], ogre: [{chance: 0, items: {gem: 1}}, {number: 0, items: {gem: 1}}, "
-     "{chance: [[1, 9]], items: {gem: 1}}]}", "dead-configuration", "items.gem",
-     "Gem can never be found: its weight is 0 at every depth, and nothing else gives it",
-     "items: {gem: {categories: [junk], weight: 0}}\ndrops: {ogre: [{chance: 0.1, items: {gem: 1}}]}"),
-    ("items: {gem: {categories: [junk], weight: 1, bands: [2, 2]}}\nencounter: {last_depth: 2}", "dead-configuration",
-     "items.gem", "Gem can never be found: its bands lie behind the one of the last depth",
-     "items: {gem: {categories: [junk], weight: 1, bands: [1, 2]}}\nencounter: {last_depth: 2}"),
-    ("items: {gem: {categories: [gems], weight: 1}}\nloot: {factors: {gems: {near: 0, far: 0}}}", "dead-configuration",
-     "items.gem", "Gem can never be found: a factor of 0, or no room with items, wherever it has a weight",
-     "items: {gem: {categories: [gems], weight: 1}}\nloot: {factors: {gems: {near: 0, far: 1}}}"),
-    (VAULTED, "dead-configuration", "items.rock", "Rock can never be found: a factor of 0, or no room with items",
-     VAULTED + VAULT),
-    ("weapons: {club: {power: 1, weight: 0}}", "dead-configuration", "weapons.club", "Club can never be found"),
-    ("items: {a: {weight: 0}, b: {weight: 0}, c: {weight: 0}, d: {weight: 0}, e: {weight: 0}}", "dead-configuration",
-     "items", "5 of 7 can never be found: its weight is 0 at every depth"),
-    ("loot: {categories: [healing, junk, panic], factors: {panic: {near: 0.5}}}", "dead-configuration",
-     "loot.factors.panic.near", "0.5 changes nothing"),
-    ("loot: {categories: [healing, junk, panic], factors: {panic: {near: 0.5, far: 2}}}", "dead-configuration",
-     "loot.factors.panic", "none of its 2 values changes anything"),
-    ("items: {gem: {categories: [gems], weight: 1, bands: [2, 2]}}\nloot: {factors: {gems: {near: 0.5, far: 2}}}",
-     "dead-configuration", "loot.factors.gems.near", "0.5 changes nothing"),
-    ("loot: {extra: {miniboss: [[1, 2]]}}", "dead-configuration", "loot.extra.miniboss.1", "[1, 2] changes nothing"),
-    ("loot: {density_rounding: truncate, density: {near: 0.3, far: 0.45}}", "bands-alike", "loot.density",
-     "the bands near and far differ on paper only: 0.3 and 0.45 come to the same at every depth of both, in the "
-     "mode normal", "loot: {density: {near: 0.3, far: 0.45}}"),
-    ("items: {gem: {categories: [gems], weight: 0}}\nloot: {pity: {thresholds: {gems: {near: 4, far: 4}}}}",
-     "empty-category", "loot.pity.thresholds.gems.near",
-     "pity for gems is due after 4 rooms in near, and no item of the category can come there: pity can never give one",
-     "items: {gem: {categories: [gems], weight: 1}}\nloot: {pity: {thresholds: {gems: {near: 4, far: 4}}}}"),
-    ("items: {gem: {categories: [gems], weight: 1, bands: [2, 2]}}\nloot: {pity: {thresholds: {gems: {near: 4, "
-     "far: 4}}}}", "empty-category", "loot.pity.thresholds.gems.near", "pity can never give one"),
-    ("loot: {pity: {thresholds: {healing: {near: 6000}}}}", "pity-never-due", "loot.pity.thresholds.healing.near",
-     "6000 rooms in a row without such an item do not happen", "loot: {pity: {thresholds: {healing: {near: 20}}}}"),
-    ("loot: {pity: {thresholds: {healing: {near: 1}}}}", "pity-always-due", "loot.pity.thresholds.healing.near",
-     "pity for healing is due in every room of near that brings no such item, at a threshold of 1",
-     "loot: {pity: {thresholds: {healing: {near: 2}}}}"),
-    ("loot: {density: {near: 0}}", "pity-sole-source", "loot.pity.thresholds.healing.near",
-     "chance never brings an item of healing in near: all of them come from pity", "loot: {density: {near: 0.1}}"),
-    ("targets: {it: {metric: items_per_room, bands: [1, 2], range: [5, 8]}}", "contradiction", "targets.it",
-     "it wants 5 to 8 of items_per_room and cannot have it for band near: a room holds 1 item at most, and one "
-     "more from pity (so at 2 of its 2 places)"),
-    ("targets: {it: {metric: items_per_room, depths: 1, at_least: 1.5}}", "contradiction", "targets.it",
-     "it wants at least 1.5 of items_per_room and cannot have it for depth 1: a room holds 1 item at most"),
-    ("targets: {it: {metric: pity_rate, of: healing, bands: 1, range: [0.38, 0.6]}}", "contradiction", "targets.it",
-     "pity gives at most once in 3 rooms",
-     "targets: {it: {metric: pity_rate, of: healing, bands: 1, range: [0.36, 0.6]}}"),
-    ("map: {tries: 1}\nbands: {near: [1, 3], far: [4, 4]}\ntargets: {it: {metric: pity_rate, of: healing, bands: "
-     "1, range: [0.7, 1]}}", "contradiction", "targets.it", "pity gives at most once in 3 rooms",
-     "map: {tries: 1}\nbands: {near: [1, 1], far: [2, 4]}\ntargets: {it: {metric: pity_rate, of: healing, bands: "
-     "1, range: [0.9, 1]}}"),
-    ("targets: {it: {metric: room_monsters, depths: 1, range: 4}}", "contradiction", "targets.it",
-     "a room holds 2 monsters at most"),
-    ("targets: {it: {metric: room_threat, depths: 1, at_least: 31}}", "contradiction", "targets.it",
-     "the most that a room can hold is 30", "targets: {it: {metric: room_threat, depths: 1, at_least: 30}}"),
-    ("monsters: {rat: {weight: [[1, 2]]}}\ntargets: {it: {metric: monster_share, of: rat, depths: [1, 2], at_least: "
-     "0.1}}", "contradiction", "targets.it", "it wants at least 0.1 of monster_share and cannot have it for rat at "
-     "depth 1: it never comes to a normal room there", "monsters: {rat: {weight: [[1, 2]]}}\ntargets: {it: {metric: "
-     "monster_share, of: rat, depths: 2, at_least: 0.99}}"),
-    ("targets: {it: {metric: win_chance, of: player, against: rat, at_least: 0}}", "cannot-fail", "targets.it",
-     "it wants at least 0 of win_chance, which is never anything else",
-     "targets: {it: {metric: win_chance, of: player, against: rat, at_least: 0.01}}"),
-    ("targets: {it: {metric: room_monsters, depths: 1, at_most: 2}}", "cannot-fail", "targets.it",
-     "it wants at most 2 of room_monsters", "targets: {it: {metric: room_monsters, depths: 1, at_most: 1.9}}"),
-    ("targets: {one: {metric: room_threat, depths: [1, 2], range: [5, 6]}, two: {metric: room_threat, depths: "
-     "[2, 3], range: [7, 8]}}", "contradiction", "targets.two",
-     "it wants 7 to 8 of room_threat for depth 2, where 'one' wants 5 to 6: both cannot hold",
-     "targets: {one: {metric: room_threat, depths: 1, range: [5, 6]}, two: {metric: room_threat, depths: [2, "
-     "3], range: [7, 8]}}"),
-]
-
-# Where nothing is wrong: what has a part in something, if only in one place, and what no finding of the kind is about.
-KING = "monsters: {king: {hp: 5, defense: 0, power: 1, etp: 3, kind: %s}}\nencounter: {roles: {%s: {depths: [%d]}}}"
-RARE = "loot: {density: {near: 0.002, far: 0.002}"
-PITIES = ["", "loot: {pity: {thresholds: {healing: {near: 0}}}}",
-          "loot: {pity: {trigger: above, thresholds: {healing: {near: 1, far: 1}}}}"]
-NOTHING = [
-    (VAULT + "threat: {elite: 2}", "dead-configuration", "2 changes nothing"),
-    ((VAULT + "threat: {elite: 2}").replace("elite: {hp", "e: {hp").replace("[1, 2]", "[1, 2], variant: e"),
-     "dead-configuration", "2 changes nothing"),
-    ("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~}}", "dead-configuration", "changes nothing"),
-    ("threat: {derived: {per_damage: 9}}\nmonsters: {rat: {etp: ~, synergy: 0.5}}", "dead-configuration",
-     "changes nothing"),
-    ("threat: {behaviours: {fierce: 0.5}}\nmonsters: {rat: {behaviours: [fierce]}}", "dead-configuration",
-     "changes nothing"),
-    (KING % ("boss", "end_boss", 4), "dead-configuration", ""),
-    ("room_roles: {treasure: {budget: within}}\n" + VAULT, "dead-configuration", "within changes nothing"),
-    # an item that only pity gives, or only another mode finds, can come
-    ("loot: {modes: {normal: 0}}", "dead-configuration", "can never be found"),
-    ("loot: {density: {near: 0, far: 0}}\nitems: {rock: {categories: [healing]}}", "dead-configuration",
-     "can never be found"),
-    ("items: {gem: {categories: [gems], weight: 1}}\nloot: {factors: {gems: {near: 0, far: 1}}}", "dead-configuration",
-     ""),
-    ("loot: {extra: {miniboss: [[1, 2]]}}\n" + KING % ("miniboss", "miniboss", 2), "dead-configuration", ""),
-    # bands whose threats or items differ in effect: rounding at random tells 0.3 from 0.45, and so does another mode
-    ("", "bands-alike", ""),
-    ("threat: {band_factor: {near: 1, far: 1.5}}", "bands-alike", ""),
-    ("loot: {density: {near: 0.3, far: 0.45}}", "bands-alike", ""),
-    ("loot: {mode: rich, density_rounding: truncate, density: {near: 0.3, far: 0.55}}", "bands-alike", ""),
-    ("loot: {density_rounding: truncate, density: {near: 0.45, far: 0.45}}", "bands-alike", ""),
-    *((pity, kind, "") for pity in PITIES
-      for kind in ("empty-category", "pity-never-due", "pity-always-due", "pity-sole-source")),
-    # chance hardly ever brings a potion, pity in every third room
-    (RARE + "}", "barely-seen", "Potion"),
-    *((f"targets: {{{targets}}}", "contradiction", "") for targets in (
-        "it: {metric: items_per_room, bands: 1, range: [1.9, 8]}",
-        "it: {metric: pity_rate, of: healing, bands: 1, range: [0.05, 0.15]}",
-        "it: {metric: pity_rate, of: healing, bands: 1, at_most: 0.15}",
-        "it: {metric: win_chance, of: player, against: rat, at_least: 0.9}",
-        "one: {metric: room_threat, depths: 1, range: [5, 6]}, two: {metric: room_threat, depths: 3, range: [7, 8]}",
-        "one: {metric: room_threat_share, within: [1, 5], depths: 1, range: 0.1}, "
-        "two: {metric: room_threat_share, within: [1, 9], depths: 1, range: 0.2}",
-        "one: {metric: room_threat, depths: 1, at_least: 5}, two: {metric: room_threat, depths: 1, at_most: 8}")),
+# A fault of the small dungeon for each kind of finding that says what to type.
+PLANTED = [
+    "monsters: {rat: {synergy: 0.5}}",
+    "encounter: {last_depth: 2}",
+    "room_roles: {optional: {budget: spike}}",
+    "encounter: {rooms: {most: [[2, 1], [2, 3]]}}",
+    "threat: {room_budget: {near: [9, 14]}}",
+    "monsters: {bat: {hp: 10, defense: 0, power: 4, etp: 12, weight: 1}, ogre: {hp: 60, etp: 2}}",
+    "growth: {choices: {hp: {defense: 4, max_hp: ~}}}\nreference: [{from_depth: 1, combatant: player@1}, "
+    "{from_depth: 3, combatant: 'player@3,armor=coat'}]\narmors: {coat: {defense: 1, slot: chest}}",
+    "monsters: {ogre: {power: 60}, a: {hp: 10, defense: 0, power: 50, etp: 9, weight: 1}, b: {hp: 10, defense: 0,"
+    " power: 50, etp: 9, weight: 1}, c: {hp: 10, defense: 0, power: 50, etp: 9, weight: 1}}",
+    "items: {a: {weight: 0}, b: {weight: 0}, c: {weight: 0}, d: {weight: 0}, e: {weight: 0}}",
+    "weapons: {club: {power: 1, weight: 0}}",
+    "loot: {extra: {miniboss: [[1, 2]]}}",
+    "loot: {density_rounding: truncate, density: {near: 0.3, far: 0.45}}",
+    "items: {gem: {categories: [gems], weight: 1, bands: [2, 2]}}\nloot: {pity: {thresholds: {gems: {near: 4, "
+    "far: 4}}}}",
+    "loot: {pity: {thresholds: {healing: {near: 6000}}}}",
+    "loot: {pity: {thresholds: {healing: {near: 1}}}}",
+    "loot: {density: {near: 0}}",
 ]
 
 # A ruleset whose damage stands in the records of its monsters, while hit points grow by level: the monster of a level
@@ -355,15 +175,6 @@ class Findings(WyrmCase):
 
     def test_what_ruggrogue_has_until_its_cause_is_gone(self):
         self.assert_planted(self.of_ruggrogue, OF_RUGGROGUE)
-
-    def test_faults_planted_in_the_small_dungeon_which_has_none(self):
-        self.assert_planted(self.of_small, SMALL_DUNGEON)
-        self.assertEqual(self.of_small("game: {fair_start: true}"), [])
-
-    def test_what_is_no_fault_is_not_told(self):
-        for changes, kind, words in NOTHING:
-            with self.subTest(changes=changes, kind=kind):
-                self.assertEqual(self.told(self.of_small(changes), kind, None, words), [])
 
     def test_games_that_begin_with_a_fight_that_is_lost(self):
         """One first room for two orcs and the player, and the same with a key."""
@@ -596,7 +407,8 @@ class Findings(WyrmCase):
                 self.assertEqual([finding["where"] for finding in found], dead)
 
     def test_what_pity_no_longer_gives_is_barely_seen(self):
-        found = self.of_small(RARE + ", pity: {thresholds: {healing: {near: 0, far: 0}}}}")
+        found = self.of_small("loot: {density: {near: 0.002, far: 0.002}, "
+                              "pity: {thresholds: {healing: {near: 0, far: 0}}}}")
         self.assertTrue(self.told(found, "barely-seen", "items.potion", "most players never meet it"))
 
     def test_a_budget_that_is_met_somewhere_is_told_for_the_rest(self):
@@ -646,10 +458,8 @@ class Findings(WyrmCase):
 
     def test_what_a_finding_says_to_type_runs_and_is_about_it(self):
         kinds = set()
-        plants = {(kind, where.split(".")[0] if kind[0] == "d" else ""): changes
-                  for changes, kind, where, *_ in SMALL_DUNGEON if kind not in ("contradiction", "cannot-fail")}
         rulesets = ["yarl", "ruggrogue"]
-        for i, changes in enumerate(plants.values()):
+        for i, changes in enumerate(PLANTED):
             rulesets.append(self.write(f"{i}.yaml", f"name: variant\nextends: {SMALL}\n{changes}\n"))
         typed = set()
         for ruleset in rulesets:

@@ -226,6 +226,60 @@ static void a_new_word_is_seen(void **state)
     assert_int_equal(wyrm_gate_row_of(&gate->gate, "cause=orc")->answer, WYRM_GATE_LOWER);
 }
 
+/* Runs that tell so many metrics, each of them one of 40 words in turn; or of 41, each of which is
+ * too rare for a row. */
+static wyrm_external_side *of_words(const wyrm_external_hello *hello, uint64_t words)
+{
+    wyrm_external_facts facts = facts_of(1);
+    facts.hello = hello;
+    wyrm_external_side *side = side_of(&facts);
+    for (uint64_t i = 0; i < 10 * words; i++) {
+        wyrm_external_value values[8];
+        char word[8];
+        snprintf(word, sizeof word, "w%d", (int)(i % words));
+        for (size_t k = 0; k < LENGTH_OF(values); k++)
+            values[k] = (wyrm_external_value){.told = true, .word = word};
+        const wyrm_external_run run = {.run = i,
+                                       .seed = i,
+                                       .end = WYRM_EXTERNAL_WON,
+                                       .outcome = "won",
+                                       .cause = "",
+                                       .stage = 1,
+                                       .values = values,
+                                       .why = "",
+                                       .log = ""};
+        assert_works(wyrm_external_side_take(side, &run, &last_error));
+    }
+    return side;
+}
+
+/* The common words of a few metrics have rows; where there are more rows than there may be, that is
+ * said. */
+static void rows_that_are_too_many_are_left_out(void **state)
+{
+    static const char *const names[] = {"m0", "m1", "m2", "m3", "m4", "m5", "m6", "m7"};
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        wyrm_external_metric metrics[LENGTH_OF(names)];
+        wyrm_external_hello hello = flip_hello;
+        for (size_t k = 0; k < LENGTH_OF(names); k++)
+            metrics[k] = (wyrm_external_metric){names[k], WYRM_EXTERNAL_CATEGORY, "", ""};
+        hello.metrics = metrics;
+        hello.metric_count = i == 1 ? LENGTH_OF(names) : 5;
+        OWNED(wyrm_external_side) *before = of_words(&hello, i == 2 ? 41 : 40);
+        OWNED(wyrm_external_side) *after = of_words(&hello, i == 2 ? 41 : 40);
+        OWNED(wyrm_external_gate) *gate = hold(before, after);
+        size_t rows = 0;
+        for (size_t k = 0; k < gate->gate.count; k++)
+            rows += strchr(gate->gate.rows[k].metric, '=') != NULL;
+        assert_int_equal(gate->left_out, i == 1);
+        if (i == 1)
+            assert_int_equal(gate->gate.count, WYRM_GATE_METRICS_MAX);
+        else
+            assert_int_equal(rows, i == 0 ? 5 * 40 : 0);
+    }
+}
+
 static void the_facts_say_what_differs(void **state)
 {
     (void)state;
@@ -442,6 +496,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(pairs_need_the_same_luck),
         cmocka_unit_test(pairs_need_the_same_runs),
         cmocka_unit_test(a_new_word_is_seen),
+        cmocka_unit_test(rows_that_are_too_many_are_left_out),
         cmocka_unit_test(the_facts_say_what_differs),
         cmocka_unit_test(a_baseline_is_the_side),
         cmocka_unit_test(a_damaged_baseline_is_refused),

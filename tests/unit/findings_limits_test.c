@@ -4,6 +4,8 @@
  * ogres of 15, doubled on depths 3 and 4. It has at most one item by chance and one by pity. */
 #include "small_dungeon.h"
 
+#include <wyrm/loot_advice.h>
+
 #include "metrics/internal.h"
 
 /* One finding a line, followed by " > " and its command; "": none. */
@@ -241,4 +243,56 @@ TEST(pity_that_has_no_say_or_all_of_it_is_told)
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
         assert_found(rows[i].changes, LOOK_PITY, rows[i].found);
+}
+
+/* ---- advice about loot ---- */
+
+/* Targets that want any rate of pity in a band, so that nothing is wrong with it there. */
+#define ANY_RATE(bands)                                                                            \
+    "targets: {it: {metric: pity_rate, of: healing, bands: " bands ", range: [0, 1]}}\n"
+#define BOTH ANY_RATE("[1, 2]")
+#define FAR  ANY_RATE("2")
+
+/* Of each kind of trouble, category by category and band by band: nothing is said where all is
+ * well. */
+TEST(loot_is_advised_about_each_category_in_each_band)
+{
+    static const struct {
+        const char *changes, *told; /* kind, category and band of each */
+    } rows[] = {
+        {BOTH, ""},
+        {FAR "loot: {pity: {thresholds: {healing: {near: 1}}}}", "often healing near, "},
+        {FAR "loot: {pity: {thresholds: {healing: {near: 20}}}}", "seldom healing near, "},
+        {FAR "loot: {pity: {thresholds: {healing: {near: 6000}}}}", "never healing near, "},
+        {"loot: {pity: {thresholds: {healing: {near: 1, far: 15}}}}",
+         "often healing near, seldom healing far, "},
+        {BOTH "items: {gem: {categories: [gems], weight: 0}}\n"
+              "loot: {pity: {thresholds: {gems: {near: 4, far: 4}}}}",
+         "empty gems near, empty gems far, nothing gems near, nothing gems far, "},
+        {"loot: {pity: {thresholds: {healing: {near: 0, far: 0}}}}", ""},
+    };
+    static const char *const kinds[] = {[WYRM_LOOT_PITY_EMPTY] = "empty",
+                                        [WYRM_LOOT_PITY_OFTEN] = "often",
+                                        [WYRM_LOOT_PITY_NEVER] = "never",
+                                        [WYRM_LOOT_PITY_SELDOM] = "seldom",
+                                        [WYRM_LOOT_NO_ITEMS] = "nothing"};
+    static const char *const bands[] = {"near", "far"};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char told[400] = "";
+        OWNED_DESIGN *design = small_with(rows[i].changes);
+        wyrm_loot_survey *survey;
+        wyrm_loot_advices advices;
+        const wyrm_loot_survey_options how = {.seed = 1, .runs = 60};
+        assert_works(wyrm_loot_survey_run(design, &how, &survey, &last_error));
+        assert_works(wyrm_loot_advise(design, survey, &advices, &last_error));
+        for (size_t k = 0; k < advices.count; k++) {
+            const wyrm_loot_advice *one = &advices.list[k];
+            const size_t length = strlen(told);
+            snprintf(told + length, sizeof told - length, "%s %s %s, ", kinds[one->kind],
+                     one->category, bands[one->band]);
+        }
+        assert_string_equal(told, rows[i].told);
+        wyrm_loot_advices_free(&advices);
+        wyrm_loot_survey_free(survey);
+    }
 }

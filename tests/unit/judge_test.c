@@ -149,6 +149,367 @@ TEST(keys_that_do_not_go_with_a_metric_are_told_with_those_that_do)
     }
 }
 
+/* ---- targets that make no sense ---- */
+
+/* A ruleset with lines, its one target, and what is said about it with which hint. */
+typedef struct senseless {
+    const char *base, *lines, *target, *message, *hint;
+} senseless;
+
+static void assert_senseless(const senseless *row)
+{
+    char lines[3000];
+    OWNED_ERRORS *errors = fresh_errors();
+    snprintf(lines, sizeof lines, "%s\ntargets: {it: {metric: %s}}", row->lines, row->target);
+    OWNED_DESIGN *design = ruleset_with(row->base, lines);
+    const wyrm_status status = wyrm_judge_validate(design, errors);
+    if (row->message == NULL) {
+        assert_told(status, errors);
+        return;
+    }
+    assert_int_equal(status, WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    const wyrm_error *error = wyrm_errors_at(errors, 0);
+    if (strcmp(error->message, row->message) != 0 || strcmp(error->hint, row->hint) != 0)
+        fail_msg("%s: '%s' (%s) instead of '%s' (%s)", row->target, error->message, error->hint,
+                 row->message, row->hint);
+}
+
+#define SMALL      GOLDEN_DIR "/small_dungeon.yaml"
+#define FIGHT      "of: player@1, against: monster@1"
+#define RANGE_HINT "[least, greatest] under 'range' has both ends"
+#define HIT_HINT   "it uses of, against, levels (optional), attack (optional), distance (optional)"
+
+/* NULL: it makes sense. */
+TEST(what_is_wrong_with_a_target_is_told_with_what_it_might_be)
+{
+    static const senseless rows[] = {
+        {"ruggrogue", "", "hit_maen, range: 1", "unknown metric 'hit_maen'",
+         "did you mean 'hit_mean'?"},
+        {"ruggrogue", "", "win_rate, range: 1", "unknown metric 'win_rate'",
+         "did you mean 'run_win_rate'?"},
+        {"ruggrogue", "", "xyzzy, range: 1", "unknown metric 'xyzzy'",
+         "the guide of the ruleset file lists them"},
+        /* ends that a metric cannot reach, under each key */
+        {"ruggrogue", "", "win_chance, " FIGHT ", at_least: 60",
+         "target 'it' has an end of 60, and win_chance is always from 0 to 1",
+         "did you mean 0.6? 60 % is 0.6"},
+        {"ruggrogue", "", "win_chance, " FIGHT ", at_most: 100",
+         "target 'it' has an end of 100, and win_chance is always from 0 to 1",
+         "did you mean 1? 100 % is 1"},
+        {"ruggrogue", "", "win_chance, " FIGHT ", at_most: 100.5",
+         "target 'it' has an end of 100.5, and win_chance is always from 0 to 1", ""},
+        {"ruggrogue", "", "win_chance, " FIGHT ", at_most: 2",
+         "target 'it' has an end of 2, and win_chance is always from 0 to 1", ""},
+        {"ruggrogue", "", "win_chance, " FIGHT ", range: [0.5, 2.5]",
+         "target 'it' has an end of 2.5, and win_chance is always from 0 to 1",
+         "did you mean 0.025? 2.5 % is 0.025"},
+        {"ruggrogue", "", "win_chance, " FIGHT ", range: [-0.5, 1]",
+         "target 'it' has an end of -0.5, and win_chance is always from 0 to 1", ""},
+        {"ruggrogue", "", "win_chance, " FIGHT ", range: 1, tolerated: [0.9, 1.5]",
+         "target 'it' has an end of 1.5, and win_chance is always from 0 to 1", ""},
+        {"ruggrogue", "", "win_chance, " FIGHT ", range: [0, 1]", NULL, NULL},
+        {"ruggrogue", "", "rooms_at_depth, depths: 1, at_least: -1",
+         "target 'it' has an end of -1, and rooms_at_depth is never below 0", ""},
+        {"ruggrogue", "", "rooms_at_depth, depths: 1, at_most: 60", NULL, NULL},
+        {"ruggrogue", "", "hit_share, " FIGHT ", stat: attack, at_most: 2", NULL, NULL},
+        {"ruggrogue", "", "stat, of: player@1, stat: attack, at_least: -3", NULL, NULL},
+        {"ruggrogue", "", "stat_ratio, " FIGHT ", stat: attack, at_least: -3", NULL, NULL},
+        {"ruggrogue", "", "stat_difference, " FIGHT ", stat: attack, at_least: -3", NULL, NULL},
+        {"ruggrogue", "", "curve, of: player, stat: attack, levels: 1, at_least: -3", NULL, NULL},
+        {"ruggrogue", "", "level_factor, levels: 1, at_least: -3", NULL, NULL},
+        {"ruggrogue", "", "monster_level_gap, tracker: 2, at_least: -3", NULL, NULL},
+        {SMALL, "", "threat_rank_correlation, depths: 1, at_least: -1", NULL, NULL},
+        {SMALL, "", "threat_rank_correlation, depths: 1, at_least: -1.5",
+         "target 'it' has an end of -1.5, and threat_rank_correlation is always from -1 to 1", ""},
+        /* none or several ends, and what is tolerated */
+        {"ruggrogue", "", "level_factor, levels: 1",
+         "target 'it' needs one of 'range', 'at_least' and 'at_most'", ""},
+        {"ruggrogue", "", "level_factor, levels: 1, range: 1, at_least: 1",
+         "target 'it' has more than one of 'range', 'at_least' and 'at_most'", RANGE_HINT},
+        {"ruggrogue", "", "level_factor, levels: 1, at_most: 1, at_least: 1",
+         "target 'it' has more than one of 'range', 'at_least' and 'at_most'", RANGE_HINT},
+        {"ruggrogue", "", "level_factor, levels: 1, range: [1, 2], tolerated: [1.5, 3]",
+         "what target 'it' tolerates does not contain what it wants", ""},
+        {"ruggrogue", "", "level_factor, levels: 1, range: [1, 2], tolerated: [0.5, 1.5]",
+         "what target 'it' tolerates does not contain what it wants", ""},
+        {"ruggrogue", "", "level_factor, levels: 1, range: [1, 2], tolerated: [1, 2]", NULL, NULL},
+        {"ruggrogue", "", "level_factor, levels: 1, at_least: 2, tolerated: 1", NULL, NULL},
+        {"ruggrogue", "", "level_factor, levels: 1, at_most: 2, tolerated: 3", NULL, NULL},
+        {"ruggrogue", "", "level_factor, levels: 1, at_most: 2, tolerated: 1",
+         "what target 'it' tolerates does not contain what it wants", ""},
+        {"ruggrogue", "", "level_factor, levels: 1, at_least: 2, tolerated: 3",
+         "what target 'it' tolerates does not contain what it wants", ""},
+        /* keys */
+        {"ruggrogue", "", "hit_mean, of: player@1, range: 1",
+         "metric 'hit_mean' of target 'it' needs 'against'", HIT_HINT},
+        {"ruggrogue", "", "hit_mean, " FIGHT ", depths: 3, range: 1",
+         "metric 'hit_mean' does not use 'depths'", HIT_HINT},
+        {"ruggrogue", "", "final_depth_mean, stat: hp, range: 1",
+         "metric 'final_depth_mean' does not use 'stat'", "it uses none"},
+        {"ruggrogue", "", "hit_mean, of: 'player@{level}', against: monster@1, range: 1",
+         "{level} in 'of' stands for nothing without 'levels'", ""},
+        {"ruggrogue", "", "hit_mean, of: player@1, against: 'monster@{level}', range: 1",
+         "{level} in 'against' stands for nothing without 'levels'", ""},
+        {"ruggrogue", "", "hit_mean, " FIGHT ", levels: [1, 5], range: 1",
+         "'levels' is given, but nothing of target 'it' has {level} in it",
+         "write {level} where it belongs: player@{level}"},
+        {"ruggrogue", "", "hit_mean, of: player@1, against: 'monster@{level}', levels: 2, range: 1",
+         NULL, NULL},
+        {SMALL, "", "items_per_room, bands: 1, depths: 2, range: 1",
+         "target 'it' is measured by 'depths' or by 'bands', not by both", ""},
+        {SMALL, "", "items_per_room, range: 1",
+         "either 'bands' or 'depths' must say where it is measured", ""},
+        {SMALL, "", "drought_chance, of: healing, bands: 1, range: 1",
+         "metric 'drought_chance' of target 'it' needs 'rooms'",
+         "it uses of, bands, rooms, mode (optional)"},
+        /* names */
+        {"ruggrogue", "", "hit_mean, of: playr@1, against: monster@1, range: 1",
+         "no combatant 'playr'", "did you mean 'player'?"},
+        {"ruggrogue", "", "hit_mean, of: player@1, against: monstr@1, range: 1",
+         "no combatant 'monstr'", "did you mean 'monster'?"},
+        {"ruggrogue", "", "hit_mean, of: 'player@{depth}', against: monster@1, range: 1",
+         "a level must be a whole number, found '{depth}'", ""},
+        {"ruggrogue", "", "stat, of: player@1, stat: atack, range: 1", "unknown stat 'atack'",
+         "did you mean 'attack'?"},
+        {"ruggrogue", "", "stat, of: player@1, stat: regenration, range: 1",
+         "unknown stat 'regenration'", "did you mean 'regeneration'?"},
+        {"ruggrogue", "", "curve, of: sword, stat: attack, levels: 1, range: 1",
+         "unknown role 'sword'", "one of player, monster, weapon, armor"},
+        {"ruggrogue", "", "curve, of: weapon, stat: defense, levels: 1, range: 1",
+         "unknown growth curve of weapon 'defense'", "one of attack"},
+        {"ruggrogue", "", "curve, of: player, stat: zzz, levels: 1, range: 1",
+         "unknown growth curve of player 'zzz'", "one of max_hp, attack, defense"},
+        {"ruggrogue", "", "monster_level_choice, of: depper, tracker: 5, range: 1",
+         "unknown way to choose a level 'depper'", "did you mean 'deeper'?"},
+        {SMALL, "", "monster_share, of: rta, depths: 1, range: 1", "unknown monster 'rta'",
+         "did you mean 'rat'?"},
+        {SMALL, "", "monster_share, of: ogr, depths: 1, range: 1", "unknown monster 'ogr'",
+         "did you mean 'ogre'?"},
+        {SMALL, "", "run_deaths_by, of: rta, range: 1", "unknown monster 'rta'",
+         "did you mean 'rat'?"},
+        {SMALL, "", "item_share, of: potin, depths: 1, range: 1", "unknown item 'potin'",
+         "did you mean 'potion'?"},
+        {"tutorial", "", "item_share, of: fireball_scroll, depths: 7, range: 1", NULL, NULL},
+        {SMALL, "", "item_share, of: zzzz, depths: 1, range: 1", "unknown item 'zzzz'",
+         "one of potion, rock"},
+        {SMALL, "", "room_status_share, of: over, depths: 1, range: 1",
+         "unknown status of rooms 'over'", "did you mean 'OVER'?"},
+        {SMALL, "", "room_status_share, of: zzzzzzz, depths: 1, range: 1",
+         "unknown status of rooms 'zzzzzzz'", "one of EXEMPT, BOSS, EMPTY, SPIKE, UNDER, OVER, OK"},
+        {SMALL, "", "pity_rate, of: junk, bands: 1, range: 1", "unknown category of pity 'junk'",
+         "one of healing"},
+        {SMALL, "", "category_per_room, of: zzzzzzz, bands: 1, range: 1",
+         "unknown category of items 'zzzzzzz'", "one of healing, junk"},
+        {SMALL, "", "items_per_room, bands: 2, range: 1", NULL, NULL},
+        {SMALL, "", "items_per_room, bands: 3, range: 1", "band 3 is named, and the ruleset has 2",
+         ""},
+        {SMALL, "", "items_per_room, bands: [1, 3], range: 1",
+         "band 3 is named, and the ruleset has 2", ""},
+        {SMALL, "", "items_per_room, bands: 1, mode: ritch, range: 1",
+         "unknown mode of loot 'ritch'", "did you mean 'rich'?"},
+        {SMALL, "", "run_win_rate, bot: brawlr, range: 1", "unknown bot 'brawlr'",
+         "did you mean 'brawler'?"},
+        {SMALL, "arenas: {pit: {fight: player vs rat}, ring: {fight: player vs rat x2}}",
+         "arena_win_rate, arena: zzz, range: 1", "unknown arena 'zzz'", "one of pit, ring"},
+        {SMALL, "arenas: {pit: {fight: player vs rat}, ring: {fight: player vs rat x2}}",
+         "arena_win_rate, arena: pit, bot: brawlr, range: 1", "unknown bot 'brawlr'",
+         "did you mean 'brawler'?"},
+        {SMALL, "", "room_death_chance, depths: 1, of: plyer, range: 1", "no combatant 'plyer'",
+         "did you mean 'player'?"},
+        /* what a ruleset has not */
+        {"tutorial", "", "level_factor, levels: 2, range: 1",
+         "the growth of this ruleset has no level factor", ""},
+        {"ruggrogue", "", "experience_growth, levels: 1, range: 1",
+         "there is no level before level 1 to compare with", ""},
+        {"ruggrogue", "", "experience_growth, levels: 2, range: 1", NULL, NULL},
+        {"ruggrogue", "", "experience_step, levels: [0, 3], range: 1",
+         "experience begins at level 1, not at level 0", ""},
+        {"tutorial", "", "monster_level_mean, tracker: 2, range: 1",
+         "this ruleset has no difficulty tracker", ""},
+        {"tutorial", "", "kills_to_level, levels: 2, range: 1",
+         "the monsters of this ruleset have no experience by level", ""},
+        {"ruggrogue", "", "room_monsters, depths: 1, range: 1",
+         "the difficulty of this ruleset is no table of depths", ""},
+        {"tutorial", "", "floor_groups, depths: 1, range: 1",
+         "monsters come to the rooms of this ruleset one by one, not in groups to floors", ""},
+        {SMALL, "threat: ~", "room_threat, depths: 1, range: 1",
+         "the monsters of this ruleset have no threat", "add a section `threat`"},
+        {SMALL, "loot: {pity: ~}", "pity_rate, of: healing, bands: 1, range: 1",
+         "the loot of this ruleset has no pity", ""},
+        {SMALL, "", "found_items, of: potion, depths: 1, range: 1",
+         "the loot of this ruleset does not fill whole floors", ""},
+        {SMALL, "", "shop_has, of: potion, depths: 1, range: 1", "this ruleset has no shops",
+         "add a section `shops`"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        assert_senseless(&rows[i]);
+}
+
+/* Where loot fills floors, and shops have it. */
+TEST(what_floors_and_shops_have_is_named_by_targets)
+{
+    static const char floors[] =
+        "models: {loot: floors}\n"
+        "loot: {last_depth: 2, number: [{items: 1}], categories: {blades: {weight: 1}}}\n"
+        "items: {sword: {category: blades, weight: 1}, knife: {category: blades, weight: 1}}\n";
+    static const char shops[] = "gold: {floors: [{heaps: 1, pieces: 5}]}\n"
+                                "shops: {smith: {chance: 1, stock: 1, offers: {sword: {price: 3}, "
+                                "knife: {price: 1}}}, other: {chance: 1, stock: 1, "
+                                "offers: {sword: {price: 4}}}}\n";
+    static const senseless rows[] = {
+        {NULL, "", "found_items, of: swrd, depths: 1, range: 1", "unknown item or category 'swrd'",
+         "did you mean 'sword'?"},
+        {NULL, "", "found_items, of: bldes, depths: 1, range: 1",
+         "unknown item or category 'bldes'", "did you mean 'blades'?"},
+        {NULL, "", "found_items, of: zzzzzzzz, depths: 1, range: 1",
+         "unknown item or category 'zzzzzzzz'", "one of sword, knife, blades"},
+        {NULL, "", "found_items, of: knife, depths: 1, range: 1", NULL, NULL},
+        {NULL, "", "found_items, of: blades, depths: 2, range: 1", NULL, NULL},
+        {NULL, "", "found_gold, depths: 1, range: 1", "this ruleset has no gold",
+         "add a section `gold`"},
+        {NULL, shops, "found_gold, depths: 1, range: 1", NULL, NULL},
+        {NULL, shops, "shop_has, of: knife, depths: 1, range: 1", NULL, NULL},
+        {NULL, shops, "shop_has, of: knif, depths: 1, range: 1",
+         "unknown thing that a shop has 'knif'", "did you mean 'knife'?"},
+        {NULL, shops, "shop_has, of: zzzzzzzz, depths: 1, range: 1",
+         "unknown thing that a shop has 'zzzzzzzz'", "one of sword, knife"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[2000];
+        OWNED_ERRORS *errors = fresh_errors();
+        snprintf(text, sizeof text, "name: floors\n%s%stargets: {it: {metric: %s}}\n", floors,
+                 rows[i].lines, rows[i].target);
+        OWNED_DESIGN *design = design_from(text);
+        const wyrm_status status = wyrm_judge_validate(design, errors);
+        if (rows[i].message == NULL) {
+            assert_told(status, errors);
+            continue;
+        }
+        const wyrm_error *error = wyrm_errors_at(errors, 0);
+        assert_string_equal(error->message, rows[i].message);
+        assert_string_equal(error->hint, rows[i].hint);
+    }
+}
+
+/* Shops that have more and other things each. */
+TEST(all_that_any_shop_has_is_known)
+{
+    char text[6000];
+    int length = snprintf(text, sizeof text,
+                          "name: shops\nmodels: {loot: floors}\n"
+                          "loot: {last_depth: 2, number: [{items: 1}], "
+                          "categories: {all: {weight: 1}}}\n"
+                          "gold: {floors: [{heaps: 1, pieces: 5}]}\nitems:\n");
+    for (int i = 0; i < 60; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "  thing%d: {category: all, weight: 1}\n", i);
+    length += snprintf(text + length, sizeof text - (size_t)length, "shops:\n");
+    for (int shop = 0; shop < 3; shop++) {
+        length += snprintf(text + length, sizeof text - (size_t)length,
+                           "  shop%d: {chance: 1, stock: 1, offers: {", shop);
+        for (int i = shop < 2 ? shop : 30; i < (shop == 0 ? 2 : 30 * shop); i++)
+            length +=
+                snprintf(text + length, sizeof text - (size_t)length, "thing%d: {price: 1}, ", i);
+        length += snprintf(text + length, sizeof text - (size_t)length, "}}\n");
+    }
+    snprintf(text + length, sizeof text - (size_t)length,
+             "targets:\n  first: {metric: shop_has, of: thing0, depths: 1, at_least: 0}\n"
+             "  last: {metric: shop_has, of: thing59, depths: 1, at_least: 0}\n"
+             "  none: {metric: shop_has, of: thing60, depths: 1, at_least: 0}\n");
+    OWNED_DESIGN *design = design_from(text);
+    OWNED_ERRORS *errors = fresh_errors();
+    assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
+    assert_int_equal(wyrm_errors_count(errors), 1);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message,
+                        "unknown thing that a shop has 'thing60'");
+}
+
+/* What a target that fails asks for, as one would type it: keys in their order without their names,
+ * those behind one that is left out with them; shares in percent, and ends that are open. */
+TEST(a_target_that_fails_is_a_question)
+{
+    static const struct {
+        const char *target, *question;
+    } rows[] = {
+        {"hit_mean, of: player, against: rat, range: 99", "hit_mean(player, rat)=99"},
+        {"hit_mean, of: player, against: rat, range: [98, 99]", "hit_mean(player, rat)=98..99"},
+        {"duel_turns, of: player, against: rat, at_most: 1", "duel_turns(player, rat)=..1"},
+        {"duel_turns, of: player, against: rat, at_least: 9.5", "duel_turns(player, rat)=9.5.."},
+        {"hit_miss, of: player, against: rat, at_least: 0.25", "hit_miss(player, rat)=25 %.."},
+        {"hit_miss, of: player, against: rat, range: [0.25, 0.5]",
+         "hit_miss(player, rat)=25..50 %"},
+        {"hp_left, of: player, against: rat, at_most: 0.125", "hp_left(player, rat)=..12.5 %"},
+        {"duel_turns, of: player, against: rat, first: opponent, at_most: 1",
+         "duel_turns(player, rat, opponent)=..1"},
+        {"room_threat, depths: 3, at_most: 1", "room_threat(3)=..1"},
+        {"room_monsters_share, depths: 1, within: [0, 1], at_least: 0.99",
+         "room_monsters_share(1, 0..1)=99 %.."},
+        {"room_monsters_share, depths: 1, within: 2, at_least: 0.99",
+         "room_monsters_share(1, 2)=99 %.."},
+        {"monster_share, of: ogre, depths: 1, at_least: 0.99", "monster_share(ogre, 1)=99 %.."},
+        {"fight_death_chance, depths: 1, first: opponent, at_most: 0.125",
+         "fight_death_chance(1, first=opponent)=..12.5 %"},
+        {"stat, of: 'player@{level}', stat: max_hp, levels: 2, range: 1",
+         "stat(player@{level}, max_hp, 2)=1"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[300];
+        snprintf(text, sizeof text, "targets: {it: {metric: %s}}", rows[i].target);
+        OWNED_DESIGN *design = small_with(text);
+        OWNED_JUDGEMENT *judgement =
+            judge_with(design, &(wyrm_judge_options){.seed = 1, .effort = {.exactly = 1}});
+        assert_int_equal(judgement->judged_count, 1);
+        assert_int_equal(judgement->judged[0].verdict, WYRM_FAIL);
+        assert_string_equal(judgement->judged[0].question, rows[i].question);
+    }
+}
+
+/* A target has at most a thousand places, and all of a ruleset twenty thousand. */
+TEST(targets_spread_as_far_as_they_may)
+{
+    for (int i = 0; i < 4; i++) {
+        char text[4000];
+        const int targets = i < 2 ? 1 : i == 2 ? 20 : 21, last = i == 1 ? 1001 : 1000;
+        int length = snprintf(text, sizeof text, "targets:\n");
+        for (int t = 0; t < targets; t++)
+            length += snprintf(text + length, sizeof text - (size_t)length,
+                               "  t%d: {metric: rooms_at_depth, depths: [1, %d], at_least: 0}\n", t,
+                               last);
+        OWNED_DESIGN *design = ruggrogue_with(text);
+        OWNED_ERRORS *errors = fresh_errors();
+        const wyrm_status status = wyrm_judge_validate(design, errors);
+        if (i == 0 || i == 2) {
+            assert_told(status, errors);
+            continue;
+        }
+        assert_int_equal(wyrm_errors_count(errors), 1);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message,
+                            i == 1 ? "'depths' of target 't0' spreads over 1001 places, more than "
+                                     "1000"
+                                   : "the targets spread over more than 20000 places together");
+    }
+}
+
+/* A combatant has less than 512 letters; the level in its place counts as what it is. */
+TEST(a_combatant_is_read_whole_or_not_at_all)
+{
+    for (int letters = 510; letters <= 513; letters++) {
+        char text[1200], who[600] = "player@{level},";
+        const int length = letters + 5; /* level 42 in the place of seven letters */
+        memset(who + strlen(who), 'x', (size_t)length - strlen(who));
+        who[length] = '\0';
+        snprintf(text, sizeof text,
+                 "targets: {t: {metric: stat, stat: attack, of: '%s', levels: 42, range: 1}}", who);
+        OWNED_DESIGN *design = ruggrogue_with(text);
+        OWNED_ERRORS *errors = fresh_errors();
+        assert_int_equal(wyrm_judge_validate(design, errors), WYRM_ERROR_RULESET);
+        const bool whole =
+            strcmp(wyrm_errors_at(errors, 0)->message, "a combatant of more than 511 characters");
+        assert_int_equal(whole, letters <= 511);
+    }
+}
+
 /* The shares of the ways to choose a level sum to 1 and agree with the golden levels: a monster
  * that is not deeper is at the tracker's level or up to 3 below. */
 TEST(choices_agree_with_the_levels)

@@ -1,15 +1,10 @@
 /* Sensing: of thirty keys it finds the five that matter, in order of strength, and the two that
- * matter only together; and intervals from fights contain the true effects. `WYRM_TEST_SHARE=1000
- * sense_test` repeats the fights ten times as often. */
-#include "helpers.h"
+ * matter only together; what is played for that, and by whom. sense_fights_test.c holds intervals
+ * against the true effects. */
+#include "sensed.h"
 #include "stride.h"
 
-#include <wyrm.h>
-
 #include "base/text.h"
-
-RELEASED_BY(wyrm_sense, wyrm_sense_free)
-#define OWNED_SENSE OWNED(wyrm_sense)
 
 /* Half of the blows hit, for 100 + 50 + 20 - 10; two stats do nothing unless both are above 10. */
 static const char planted_text[] = "name: own\n"
@@ -53,14 +48,6 @@ static wyrm_design *open_planted(void)
     wyrm_design *design = parsed(text.bytes, text.length);
     base_buffer_drop(&text);
     return design;
-}
-
-static wyrm_sense *sensed(const wyrm_design *design, const wyrm_sense_options *how)
-{
-    wyrm_sense *out = NULL;
-    if (wyrm_sense_keys(design, how, &out, &last_error) != WYRM_OK)
-        fail_msg("%s", last_error.message);
-    return out;
 }
 
 TEST(planted_effects_are_exact_and_in_their_order)
@@ -130,28 +117,6 @@ TEST(keys_that_change_each_other_are_told)
 
 /* ---- random effects ---- */
 
-static const char fights_text[] =
-    "name: own\nextends: yarl\n"
-    "arenas:\n"
-    "  two: {fight: \"player@3 vs orc\"}\n"
-    "targets:\n"
-    "  won: {metric: arena_win_rate, arena: two, bot: brawler, at_least: 0.5}\n"
-    "  turns: {metric: arena_turns, arena: two, bot: brawler, at_least: 0}\n"
-    "  left: {metric: arena_hp_left, arena: two, bot: brawler, at_least: 0}\n"
-    "monsters: {orc: {hp: 42}}\n";
-static const char *const fight_keys[] = {"player.hp", "player.power", "player.defense",
-                                         "monsters.orc", "monsters.troll.hp"};
-
-/* The effects of the fights, looked up by the path of the key. */
-static const wyrm_sense_key *key_of(const wyrm_sense *sense, const char *path)
-{
-    for (size_t k = 0; k < sense->key_count; k++)
-        if (strcmp(sense->keys[k].path, path) == 0)
-            return &sense->keys[k];
-    fail_msg("%s", path);
-    return NULL;
-}
-
 static bool hear_share(double done, void *context)
 {
     double *last = context;
@@ -217,65 +182,6 @@ TEST(progress_of_a_sweep_goes_up_to_its_end)
         if (told < 0.95)
             fail_msg("%s of %s: %g", how.metrics[0], how.over[0], told);
     }
-}
-
-TEST(intervals_cover_what_is_so)
-{
-    NOT_TO_WATCH_THREADS();
-    const int rounds = played_times(3);
-    wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
-    wyrm_sense_options how = {
-        .key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 999, .threads = 2};
-    how.effort.exactly = PLAYED_STRIDE > 1 ? 6000 : 8000;
-    OWNED_SENSE *truth = sensed(design, &how);
-    size_t all = 0, covered = 0, false_alarms = 0;
-    for (int round = 1; round <= rounds; round++) {
-        how.seed = (uint64_t)round;
-        how.effort.exactly = 1600;
-        OWNED_SENSE *sense = sensed(design, &how);
-        bool alarm = false;
-        for (size_t k = 0; k < sense->key_count; k++) {
-            const wyrm_sense_key *key = &sense->keys[k], *so = key_of(truth, key->path);
-            for (size_t s = 0; s < key->step_count; s++)
-                for (size_t g = 0; g < sense->goal_count && key->steps[s].effects != NULL; g++) {
-                    const wyrm_sense_effect *got = &key->steps[s].effects[g];
-                    const double wanted = so->steps[s].effects[g].value;
-                    /* an effect of exactly 0 is contained in any interval */
-                    if (!wyrm_interval_is_known(got->ci95) || !(fabs(wanted) > 0))
-                        continue;
-                    all++;
-                    covered += got->ci95.low <= wanted && wanted <= got->ci95.high;
-                    alarm = alarm || (got->found && strcmp(key->path, "monsters.troll.hp") == 0);
-                }
-        }
-        false_alarms += alarm;
-    }
-    print_message("%zu of %zu intervals cover, %zu false alarms\n", covered, all, false_alarms);
-    const double rate = (double)covered / (double)all;
-    assert_true(all > 0 && rate >= 0.93 - 2 * sqrt(0.07 * 0.93 / (double)all));
-    assert_int_equal(false_alarms, 0);
-    wyrm_design_free(design);
-}
-
-TEST(the_same_at_any_number_of_threads)
-{
-    wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
-    wyrm_sense_options how = {.key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 4};
-    how.effort.exactly = PLAYED_STRIDE > 1 ? 600 : 3000;
-    OWNED_SENSE *one = sensed(design, &how);
-    how.threads = 3;
-    OWNED_SENSE *other = sensed(design, &how);
-    assert_int_equal(one->found, other->found);
-    assert_int_equal(one->games, other->games);
-    assert_int_equal(one->pair_count, other->pair_count);
-    for (size_t k = 0; k < one->key_count; k++) {
-        assert_string_equal(one->keys[k].path, other->keys[k].path);
-        for (size_t s = 0; s < one->keys[k].step_count; s++)
-            for (size_t g = 0; g < one->goal_count && one->keys[k].steps[s].effects != NULL; g++)
-                assert_same_bits(one->keys[k].steps[s].effects[g].ci95.low,
-                                 other->keys[k].steps[s].effects[g].ci95.low);
-    }
-    wyrm_design_free(design);
 }
 
 /* Goals of one bot in one place are measured on the same games, which are counted and paid for
@@ -510,147 +416,4 @@ TEST(a_target_that_is_wrong_is_told_where_it_stands)
     assert_int_equal(error.line, 5);
     assert_int_equal(error.column, 45);
     wyrm_design_free(design);
-}
-
-/* ---- parts computed by a maker ---- */
-
-typedef struct elsewhere {
-    size_t done, lost;
-    unsigned char *common, *part; /* of the last call, for the caller to damage */
-    size_t common_length, part_length;
-} elsewhere;
-
-static void keep_bytes(wyrm_bytes from, unsigned char **bytes, size_t *length)
-{
-    free(*bytes);
-    *bytes = memcpy(zeroed(1, from.length), from.at, from.length);
-    *length = from.length;
-}
-
-/* Computes parts, but every third comes back incomplete. */
-static wyrm_status do_parts(const wyrm_parts_wanted *wanted, wyrm_take_part *take,
-                            void *take_context, void *context, wyrm_error *error)
-{
-    elsewhere *to = context;
-    wyrm_part_worker *worker;
-    assert_works(wyrm_part_worker_new(wanted->common, &worker, &last_error));
-    wyrm_status status = WYRM_OK;
-    for (size_t i = 0; i < wanted->count && status == WYRM_OK; i++) {
-        const double *numbers;
-        size_t count;
-        assert_works(wyrm_part_do(worker, wanted->parts[i], &numbers, &count, &last_error));
-        const bool lost = ++to->done % 3 == 0;
-        to->lost += lost;
-        status = take(numbers, lost ? count / 2 : count, take_context, error);
-        keep_bytes(wanted->parts[i], &to->part, &to->part_length);
-    }
-    keep_bytes(wanted->common, &to->common, &to->common_length);
-    wyrm_part_worker_free(worker);
-    return status;
-}
-
-/* Plays the games that show how long games are. */
-static wyrm_status make(const wyrm_runs_wanted *runs, wyrm_take *take, void *take_context,
-                        void *context, wyrm_error *error)
-{
-    wyrm_run *run = zeroed(1, sizeof *run);
-    wyrm_runner *runner;
-    wyrm_status status = WYRM_OK;
-    (void)context;
-    assert_works(wyrm_runner_new(runs->design, runs->run, &runner, &last_error));
-    for (uint64_t i = 0; i < runs->count && status == WYRM_OK; i++) {
-        assert_works(wyrm_runner_make(runner, runs->seed, runs->first + i, run, &last_error));
-        status = take(run, take_context, error);
-    }
-    wyrm_runner_free(runner);
-    free(run);
-    return status;
-}
-
-static void assert_same_effects(const wyrm_sense *a, const wyrm_sense *b, const wyrm_sense_key *key,
-                                const wyrm_sense_key *other)
-{
-    assert_string_equal(key->path, other->path);
-    assert_int_equal(key->step_count, other->step_count);
-    for (size_t s = 0; s < key->step_count; s++) {
-        const wyrm_sense_step *one = &key->steps[s], *two = &other->steps[s];
-        assert_int_equal(one->refused != NULL, two->refused != NULL);
-        assert_int_equal(one->games, two->games);
-        if (one->refused != NULL) {
-            assert_string_equal(one->refused, two->refused);
-            continue;
-        }
-        for (size_t g = 0; g < a->goal_count && g < b->goal_count; g++) {
-            assert_same_bits(one->effects[g].value, two->effects[g].value);
-            assert_same_bits(one->effects[g].ci95.low, two->effects[g].ci95.low);
-            assert_same_bits(one->effects[g].ci95.high, two->effects[g].ci95.high);
-            assert_int_equal(one->effects[g].found, two->effects[g].found);
-        }
-    }
-}
-
-static void break_parts(const elsewhere *to)
-{
-    const wyrm_bytes common = {to->common, to->common_length};
-    wyrm_part_worker *worker;
-    const double *numbers;
-    size_t count;
-    for (size_t cut = 0; cut < 24; cut++)
-        assert_int_equal(wyrm_part_worker_new((wyrm_bytes){to->common, cut}, &worker, &last_error),
-                         WYRM_ERROR_SYNTAX);
-    assert_int_not_equal(
-        wyrm_part_worker_new((wyrm_bytes){to->common, common.length / 2}, &worker, &last_error),
-        WYRM_OK);
-    assert_works(wyrm_part_worker_new(common, &worker, &last_error));
-    for (size_t cut = 0; cut < to->part_length; cut++) {
-        unsigned char *some = memcpy(zeroed(1, cut + 1), to->part, cut);
-        assert_int_equal(
-            wyrm_part_do(worker, (wyrm_bytes){some, cut}, &numbers, &count, &last_error),
-            WYRM_ERROR_SYNTAX);
-        free(some);
-    }
-    for (size_t at = 3; at < 32; at += at % 8 == 7 ? 4 : 1) { /* numbers that are too large */
-        to->part[at] ^= 0x80;
-        const wyrm_status status = wyrm_part_do(worker, (wyrm_bytes){to->part, to->part_length},
-                                                &numbers, &count, &last_error);
-        assert_true(status == WYRM_OK || status == WYRM_ERROR_SYNTAX);
-        to->part[at] ^= 0x80;
-    }
-    wyrm_part_worker_free(worker);
-}
-
-TEST(what_somebody_else_does_is_the_same)
-{
-    NOT_TO_WATCH_THREADS();
-    static const char *const keys[] = {"map.width", "monsters.orc.hp"};
-    static const char *const metrics[] = {"win_chance(player@3, orc)", "monster_share(orc, 2)",
-                                          "run_survival(1, bot=brawler)"};
-    OWNED_DESIGN *design = ruleset_with("tutorial", NULL);
-    wyrm_sense_options how = {.key_count = LENGTH_OF(keys),
-                              .keys = keys,
-                              .metric_count = LENGTH_OF(metrics),
-                              .metrics = metrics,
-                              .by = 1,
-                              .seed = 4,
-                              .effort.exactly = 1};
-    OWNED_SENSE *here = sensed(design, &how);
-    elsewhere to = {.done = 0};
-    const wyrm_maker maker = {.make = make, .context = &to, .measure = do_parts};
-    how.maker = &maker;
-    OWNED_SENSE *there = sensed(design, &how);
-    assert_true(to.lost > 1);
-    size_t refused = 0;
-    assert_int_equal(here->games, there->games);
-    assert_int_equal(here->pair_count, there->pair_count);
-    assert_int_equal(here->turn_count, there->turn_count);
-    assert_int_equal(here->key_count, there->key_count);
-    for (size_t k = 0; k < here->key_count; k++) {
-        assert_same_effects(here, there, &here->keys[k], &there->keys[k]);
-        for (size_t s = 0; s < here->keys[k].step_count; s++)
-            refused += here->keys[k].steps[s].refused != NULL;
-    }
-    assert_true(refused > 0);
-    break_parts(&to);
-    free(to.common);
-    free(to.part);
 }

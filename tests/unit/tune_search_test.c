@@ -466,3 +466,100 @@ TEST(searches_take_the_points_that_they_took)
     }
     assert_int_equal(others, 0);
 }
+
+static wyrm_status stop_at_once(void *context, wyrm_tune_point *points, size_t count, double enough,
+                                wyrm_error *error)
+{
+    (void)context, (void)points, (void)count, (void)enough;
+    return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped");
+}
+
+static wyrm_status fail_at_once(void *context, wyrm_tune_point *points, size_t count, double enough,
+                                wyrm_error *error)
+{
+    (void)context, (void)points, (void)count, (void)enough;
+    return wyrm_fail(error, WYRM_ERROR_IO, "no disk");
+}
+
+TEST(what_is_no_search_is_told)
+{
+    planted of = {.axes = 1, .aims = 1, .linear = {{1}}};
+    wyrm_tune_axis axes[WYRM_TUNE_KNOBS_MAX + 1];
+    const wyrm_tune_aim aim = {.wanted = {3, 4}};
+    for (size_t i = 0; i < LENGTH_OF(axes); i++)
+        axes[i] = (wyrm_tune_axis){5, 1, -5, 5, 1};
+    const struct {
+        size_t axis_count, aim_count;
+        int32_t least, most; /* of the first axis */
+        wyrm_tune_measure *measure;
+        wyrm_status status;
+        const char *message;
+    } rows[] = {
+        {0, 1, -5, 5, measure_planted, WYRM_ERROR_ARGUMENT,
+         "a search needs 1 to 32 axes, and aims"},
+        {33, 1, -5, 5, measure_planted, WYRM_ERROR_ARGUMENT,
+         "a search needs 1 to 32 axes, and aims"},
+        {1, 0, -5, 5, measure_planted, WYRM_ERROR_ARGUMENT,
+         "a search needs 1 to 32 axes, and aims"},
+        {1, 1, 1, 5, measure_planted, WYRM_ERROR_ARGUMENT, "axis 1 does not begin in its range"},
+        {1, 1, -5, -1, measure_planted, WYRM_ERROR_ARGUMENT, "axis 1 does not begin in its range"},
+        {1, 1, 0, 5, measure_planted, WYRM_OK, ""},
+        {1, 1, -5, 0, measure_planted, WYRM_OK, ""},
+        {1, 1, -5, 5, stop_at_once, WYRM_ERROR_LIMIT, "stopped before anything was measured"},
+        {1, 1, -5, 5, fail_at_once, WYRM_ERROR_IO, "no disk"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_tune_found *found = NULL;
+        axes[0].least = rows[i].least;
+        axes[0].most = rows[i].most;
+        const wyrm_tune_problem problem = {.axis_count = rows[i].axis_count,
+                                           .aim_count = rows[i].aim_count,
+                                           .axes = axes,
+                                           .aims = &aim,
+                                           .measure = rows[i].measure,
+                                           .context = &of};
+        assert_int_equal(wyrm_tune_find(&problem, &found, &last_error), rows[i].status);
+        if (rows[i].status != WYRM_OK)
+            assert_string_equal(last_error.message, rows[i].message);
+        assert_int_equal(found != NULL, rows[i].status == WYRM_OK);
+        wyrm_tune_found_free(found);
+    }
+}
+
+/* In widths of a range; of an open end or a single value in tenths of it, of a share of nothing in
+ * points, and of nothing else in ones. */
+TEST(what_is_missed_is_counted_in_widths)
+{
+    static const struct {
+        wyrm_interval wanted;
+        bool share;
+        double value, distance;
+    } rows[] = {
+        {{10, 20}, false, 25, 0.5},
+        {{10, 20}, false, 5, 0.5},
+        {{10, 20}, false, 20, 0},
+        {{10, 20}, false, 10, 0},
+        {{10, INFINITY}, false, 8, 2},
+        {{10, INFINITY}, false, 1e9, 0},
+        {{-INFINITY, 10}, false, 13, 3},
+        {{-INFINITY, -10}, false, -7, 3},
+        {{10, 10}, false, 11, 1},
+        {{0, 0}, false, 3, 3},
+        {{0, 0}, true, 0.03, 3},
+        {{-INFINITY, 0}, true, 0.02, 2},
+        {{0.5, 0.5}, true, 0.55, 1},
+        {{10, 20}, false, NAN, 100},
+        {{10, 20}, false, INFINITY, 100},
+        {{10, 20}, false, -INFINITY, 100},
+        {{10, 20}, false, 1e9, 100},
+        {{10, 20}, false, 20.00001, 0}, /* within a millionth, as verdicts are */
+        {{10, 20}, false, 20.0003, 0.00003},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        const wyrm_tune_aim aim = {.wanted = rows[i].wanted, .is_share = rows[i].share};
+        assert_near(wyrm_tune_distance(&aim, 1, &rows[i].value), rows[i].distance, 1e-9);
+    }
+    const wyrm_tune_aim two[] = {{.wanted = {10, 20}}, {.wanted = {1, 2}}};
+    assert_near(wyrm_tune_distance(two, 2, (const double[]){25, 4}), 2.5, 1e-12);
+    assert_near(wyrm_tune_distance(two, 0, NULL), 0, 0);
+}

@@ -393,3 +393,152 @@ TEST(a_knob_goes_from_half_to_twice_in_steps_of_about_a_hundredth)
         assert_near(tuning->knobs[0].cost, rows[i].cost, 0);
     }
 }
+
+/* Keys of one knob keep their proportion to the first: whole ones rounded, each written only where
+ * it moves. */
+TEST(changes_of_a_knob_keep_its_keys_in_proportion)
+{
+    OWNED_DESIGN *design =
+        open_text("name: own\nextends: tutorial\nmonsters: {troll: {hp: 40, power: 8}, "
+                  "orc: {power: 3}}\ntargets:\n"
+                  "  left: {metric: hp_left, of: player@3, against: troll, at_least: 0.8}\n"
+                  "tune:\n"
+                  "  power: {keys: [monsters.troll.power, monsters.orc.power, "
+                  "growth.new_floor_heal, monsters.orc.defense], from: 2, to: 16}\n");
+    OWNED_TUNING *tuning = tuned_section(design, 1, NULL, NULL);
+    assert_int_equal(tuning->answer_count, 1);
+    const wyrm_tuned *answer = &tuning->answers[0];
+    const double times = answer->values[0] / 8;
+    assert_true(answer->holds && times < 1);
+    assert_near(answer->cost, 1 - times, 1e-12);
+    assert_true(answer->low[0] <= answer->values[0] && answer->values[0] <= answer->high[0]);
+    assert_int_equal(answer->change_count, 3); /* 0 stays 0 */
+    static const char *const paths[] = {"monsters.troll.power", "monsters.orc.power",
+                                        "growth.new_floor_heal"};
+    const double wanted[] = {8 * times, round(3 * times), 0.5 * times};
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(answer->changes[i].path, paths[i]);
+        assert_near(strtod(answer->changes[i].text, NULL), wanted[i], 1e-6);
+    }
+    assert_true(tuning->now.change_count == 0 && !tuning->now.holds);
+    assert_near(tuning->now.values[0], 8, 0);
+    assert_near(tuning->now.cost, 0, 0);
+}
+
+/* What held before and is asked for by nobody is named where an answer breaks it, once for all its
+ * places; what did not hold is not. */
+TEST(targets_that_an_answer_breaks_are_named)
+{
+    OWNED_DESIGN *design = open_text(
+        "name: own\nextends: tutorial\nmonsters: {troll: {hp: 40}}\ntargets:\n"
+        "  quick: {metric: attacks_to_kill, of: player@3, against: troll, at_most: 10}\n"
+        "  long: {metric: attacks_to_kill, of: 'player@{level}', against: troll, levels: [1, 3], "
+        "at_least: 12}\n"
+        "  never: {metric: attacks_to_kill, of: player@3, against: troll, at_least: 99}\n"
+        "  other: {metric: attacks_to_kill, of: player@3, against: orc, at_least: 1}\n"
+        "tune:\n  hp: {keys: [monsters.troll.hp], from: 2, to: 60}\n");
+    static const char *const wanted[] = {"quick"};
+    wyrm_tuning *out = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
+    const wyrm_tune_options how = {.wanted_count = 1, .wanted = wanted, .seed = 1};
+    assert_told(wyrm_tune(design, &how, &out, errors), errors);
+    OWNED_TUNING *tuning = out;
+    assert_int_equal(tuning->goal_count, 1);
+    assert_int_equal(tuning->games, 0);
+    assert_true(tuning->answer_count > 0);
+    assert_int_equal(tuning->answers[0].lost_count, 1);
+    assert_string_equal(tuning->answers[0].lost[0], "long");
+}
+
+/* A quarter of a verdict's games, and at least twenty. */
+TEST(a_point_of_the_search_has_a_quarter_of_the_games)
+{
+    static const struct {
+        uint64_t exactly, games;
+    } rows[] = {{8, 20}, {80, 20}, {84, 21}, {88, 22}};
+    OWNED_DESIGN *design = open_text(
+        "name: own\nextends: tutorial\ntargets: {t: {metric: arena_win_rate, arena: two_orcs, "
+        "bot: idle, at_least: 0}}\ntune: {a: {keys: [monsters.orc.hp]}}\n");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_tuning *out = NULL;
+        OWNED_ERRORS *errors = fresh_errors();
+        const wyrm_tune_options how = {.seed = 1, .effort = {.exactly = rows[i].exactly}};
+        assert_told(wyrm_tune(design, &how, &out, errors), errors);
+        OWNED_TUNING *tuning = out;
+        assert_int_equal(tuning->games, rows[i].games);
+        assert_int_equal(tuning->now.judged[0].runs, rows[i].exactly);
+    }
+}
+
+TEST(what_there_is_too_much_or_nothing_of_is_told)
+{
+    static const char *const hp[] = {"monsters.orc.hp"};
+    const char *many[WYRM_CHANGES_MAX + 1];
+    wyrm_tune_knob knobs[WYRM_TUNE_KNOBS_MAX + 1];
+    OWNED_DESIGN *design = with_knob("{keys: [monsters.orc.hp]}");
+    OWNED_DESIGN *bare = open_text("name: bare\nextends: tutorial\ntargets: ~\n");
+    for (size_t i = 0; i < LENGTH_OF(many); i++)
+        many[i] = hp[0];
+    for (size_t i = 0; i < LENGTH_OF(knobs); i++)
+        knobs[i] = (wyrm_tune_knob){.path_count = 1, .paths = hp};
+    const wyrm_tune_knob none = {.path_count = 0}, wide = {.path_count = 65, .paths = many};
+    const wyrm_tune_knob full = {.path_count = 64, .paths = many};
+    const struct {
+        const wyrm_design *design;
+        size_t count;
+        const wyrm_tune_knob *knobs;
+        const char *message;
+    } rows[] = {
+        {design, WYRM_TUNE_KNOBS_MAX + 1, knobs, "more than 32 knobs"},
+        {design, WYRM_TUNE_KNOBS_MAX, knobs, NULL},
+        {design, 1, &none, "a knob needs a key"},
+        {design, 1, &wide, "knobs have more than 64 keys together"},
+        {design, 1, &full, NULL},
+        {bare, 0, NULL, "nothing may move: say which keys in the section 'tune', or with --keys"},
+        {bare, 1, knobs, "the ruleset has no targets"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        wyrm_tuning *out = NULL;
+        OWNED_ERRORS *errors = fresh_errors();
+        const wyrm_tune_options how = {
+            .seed = 1, .knob_count = rows[i].count, .knobs = rows[i].knobs};
+        const wyrm_status status = wyrm_tune(rows[i].design, &how, &out, errors);
+        if (rows[i].message == NULL) {
+            assert_told(status, errors);
+            assert_int_equal(out->knob_count, rows[i].count);
+            wyrm_tuning_free(out);
+            continue;
+        }
+        assert_int_equal(status, WYRM_ERROR_ARGUMENT);
+        assert_null(out);
+        assert_string_equal(wyrm_errors_at(errors, 0)->message, rows[i].message);
+    }
+}
+
+/* A search goes on from values that another has kept, however they are written, and leaves out what
+ * was cut off; of nothing kept at all there is nothing to tell. */
+TEST(what_was_kept_is_not_measured_again)
+{
+    OWNED_DESIGN *design = open_text(knobs_text);
+    kept none = {.most = 1}, whole = {.most = SIZE_MAX}, again = {.most = SIZE_MAX};
+    wyrm_tuning *out = NULL;
+    OWNED_ERRORS *errors = fresh_errors();
+    const wyrm_tune_options at_once = {.seed = 1, .keep = keep, .context = &none};
+    assert_int_equal(wyrm_tune(design, &at_once, &out, errors), WYRM_ERROR_LIMIT);
+    assert_null(out);
+    assert_string_equal(wyrm_errors_at(errors, 0)->message, "stopped before anything was measured");
+    OWNED_TUNING *first = tuned_section(design, 1, NULL, &whole);
+    assert_int_equal(whole.lines, first->tried + 1);
+    /* without its last line's end, and with one that is none */
+    char *left = zeroed(1, sizeof whole.text + 100);
+    strcpy(left, whole.text);
+    char *last = strrchr(left, '{');
+    last[12] = '\0';
+    OWNED_TUNING *rest = tuned_section(design, 1, left, &again);
+    assert_int_equal(again.lines, 1); /* the last is measured once more */
+    assert_true(strcmp(whole.text + (last - left), again.text) == 0);
+    assert_int_equal(rest->answer_count, first->answer_count);
+    for (size_t i = 0; i < first->answer_count; i++)
+        assert_same_bits(rest->answers[i].cost, first->answers[i].cost);
+    free(left);
+}

@@ -548,3 +548,221 @@ TEST(what_cannot_be_weighed_says_why)
     assert_non_null(strstr(last_error.message, "what things are worth"));
     wyrm_design_free(design);
 }
+
+TEST(kinds_and_words_have_their_texts)
+{
+    static const char *const kinds[][2] = {{"item", "items"},
+                                           {"monster", "monsters"},
+                                           {"room", "rooms of a role"},
+                                           {"rule", "rules"},
+                                           {"choice", "choices at a level-up"}};
+    static const char *const words[] = {"no effect found", "easier", "harder", "mixed", "decides"};
+    assert_int_equal(LENGTH_OF(kinds), WYRM_WORTH_KIND_COUNT);
+    for (size_t i = 0; i < LENGTH_OF(kinds); i++) {
+        assert_string_equal(wyrm_worth_kind_key((wyrm_worth_kind)i), kinds[i][0]);
+        assert_string_equal(wyrm_worth_kind_heading((wyrm_worth_kind)i), kinds[i][1]);
+    }
+    for (size_t i = 0; i < LENGTH_OF(words); i++)
+        assert_string_equal(wyrm_worth_word_text((wyrm_worth_word)i), words[i]);
+    assert_string_equal(wyrm_worth_kind_key(WYRM_WORTH_KIND_COUNT), "");
+    assert_string_equal(wyrm_worth_kind_heading(WYRM_WORTH_KIND_COUNT), "");
+    assert_string_equal(wyrm_worth_word_text((wyrm_worth_word)LENGTH_OF(words)), "");
+}
+
+/* On the only floor of a dungeon a room is of treasure with a half: that is seen in ten dungeons,
+ * whichever they are, though not in the first of all of them. */
+TEST(rooms_are_looked_for_in_several_dungeons)
+{
+    static const char *const bots[] = {"idle"};
+    OWNED_DESIGN *design =
+        ruleset_with("yarl", "encounter: {last_depth: 1, roles: {treasure: {chance: 0.5}}}\n"
+                             "monsters: {orc: {power: 900}}");
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        const wyrm_worth_options how = {.bots = bots,
+                                        .bot_count = 1,
+                                        .kinds = 1u << WYRM_WORTH_ROOM,
+                                        .seed = seed,
+                                        .effort = {.exactly = 1}};
+        OWNED_WORTH *worth = weighed(design, &how);
+        assert_true(is_there(worth, "rooms.treasure"));
+        assert_int_equal(worth->seed, seed);
+    }
+}
+
+/* Whoever says nothing has the brawler and the last of the ladder play. With no thing to weigh
+ * it is only said how many games there would be: as many as the effort says, at most those that
+ * take the turns that there are, and at least thirty. */
+TEST(games_are_as_many_as_the_effort_and_their_length_allow)
+{
+    static const char *const bots[] = {"idle"};
+    static const struct {
+        wyrm_effort effort;
+        uint64_t games;
+    } rows[] = {{{.factor = 0}, WYRM_WORTH_GAMES},
+                {{.factor = 0.25}, WYRM_WORTH_GAMES / 4},
+                {{.factor = 4}, 4 * WYRM_WORTH_GAMES},
+                {{.factor = 0.001}, WYRM_WORTH_LEAST},
+                {{.most = 70}, 70},
+                {{.exactly = 17}, 17}};
+    OWNED_DESIGN *design = ruleset_with("tutorial", "monsters: {orc: {power: 900}}");
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED_WORTH *worth = weighed(design, &(wyrm_worth_options){.bots = bots,
+                                                                   .bot_count = 1,
+                                                                   .kinds = 1u << WYRM_WORTH_ROOM,
+                                                                   .effort = rows[i].effort});
+        assert_int_equal(worth->thing_count, 0);
+        assert_int_equal(worth->bot_count, 1);
+        assert_int_equal(worth->games[0], rows[i].games);
+    }
+    static const char *const metrics[][2] = {{"run_final_depth", "depths"},
+                                             {"run_win_rate", "share"},
+                                             {"run_final_level", "levels"},
+                                             {"run_hp_left", "share"}};
+    OWNED_WORTH *usual =
+        weighed(design, &(wyrm_worth_options){.kinds = 1u << WYRM_WORTH_ROOM, .seed = 1});
+    size_t count;
+    const wyrm_bot_kind *ladder = wyrm_bot_kinds(&count);
+    assert_int_equal(usual->bot_count, 2);
+    assert_string_equal(usual->bots[0], "brawler");
+    assert_string_equal(usual->bots[1], ladder[count - 1].name);
+    assert_int_equal(usual->goal_count, 8);
+    for (size_t g = 0; g < 8; g++) {
+        assert_string_equal(usual->goals[g].metric, metrics[g % 4][0]);
+        assert_string_equal(usual->goals[g].unit, metrics[g % 4][1]);
+        assert_int_equal(usual->goals[g].is_share, g % 2);
+        assert_string_equal(usual->goals[g].bot, usual->bots[g / 4]);
+        assert_int_equal(usual->goals[g].depth > 0, g % 4 == 3);
+    }
+}
+
+/* What is added to the starting kit is added to what is in it; a bot that knows of nothing uses
+ * none; and what a pack has no room for is refused, and told. */
+TEST(one_more_of_an_item_comes_to_the_kit_that_there_is)
+{
+    static const char *const bots[] = {"brawler", "diver"};
+    OWNED_DESIGN *design =
+        tutorial_with("items: {stone: {glyph: '*', weight: 20}}\n"
+                      "encounter: {last_depth: 2}\nmap: {width: 50, height: 30, tries: 12}\n"
+                      "game: {kit: [healing_potion, stone]}");
+    wyrm_worth_options how = {.bots = bots,
+                              .bot_count = LENGTH_OF(bots),
+                              .seed = 5,
+                              .kinds = 1u << WYRM_WORTH_ITEM,
+                              .effort = {.exactly = GAMES}};
+    OWNED_WORTH *worth = weighed(design, &how);
+    OWNED_DESIGN *with = changed(design, "game.kit", "[healing_potion, stone, healing_potion]");
+    const wyrm_worth_thing *potion = thing_of(worth, "items.healing_potion", "one more");
+    const wyrm_worth_thing *stone = thing_of(worth, "items.stone", "without");
+    for (size_t bot = 0; bot < LENGTH_OF(bots); bot++) {
+        check_thing(worth, design, bot, potion, with, NULL);
+        check_thing(worth, design, bot, stone, design, "items.stone");
+        assert_int_equal(potion->had[bot], GAMES);
+        assert_int_equal(stone->had[bot], GAMES); /* it was in the kit, and is left */
+        assert_int_equal(stone->used[bot], 0);
+    }
+    assert_int_equal(potion->unused, 2u); /* the diver, the second */
+    assert_int_equal(stone->unused, 0);   /* there is nothing to know */
+    assert_int_equal(worth->refused, 0);
+    assert_string_equal(worth->refusal, "");
+}
+
+/* ---- exchange rates ---- */
+
+RELEASED_BY(wyrm_worth_rates, wyrm_worth_rates_free)
+
+/* A blow of 3, or of what is said, against rats of 9 hit points, and from depth 3 on as many ogres
+ * of 8; they strike back for 4 and for 6 of 20. */
+static wyrm_worth_rates *rated(int last_depth, const char *player, const char *rats)
+{
+    char text[1200];
+    wyrm_worth_rates *out = NULL;
+    snprintf(text, sizeof text,
+             "name: rates\nmodels: {combat: subtract, encounter: tables, map: tunnels}\n"
+             "encounter: {last_depth: %d}\nplayer: {defense: 0, %s}\nmonsters:\n"
+             "  rat: {hp: 9, power: 4, defense: 0, weight: %s}\n"
+             "  ogre: {hp: 8, power: 6, defense: 0, weight: [[2, 3]]}\n"
+             "reference: [{from_depth: 1, combatant: player}]\n",
+             last_depth, player, rats);
+    OWNED_DESIGN *design = design_from(text);
+    assert_works(wyrm_worth_rates_of(design, NULL, &out, &last_error));
+    return out;
+}
+
+static const wyrm_worth_step *step_named(const wyrm_worth_rates *rates, const char *name)
+{
+    for (size_t i = 0; i < rates->step_count; i++)
+        if (strcmp(rates->steps[i].name, name) == 0)
+            return &rates->steps[i];
+    return NULL;
+}
+
+TEST(rates_are_at_six_depths_or_fewer_that_have_somebody)
+{
+    static const struct {
+        int last;
+        const char *rats;
+        size_t count;
+        int32_t depths[6];
+    } rows[] = {
+        {1, "2", 1, {1}},
+        {3, "2", 3, {1, 2, 3}},
+        {6, "2", 6, {1, 2, 3, 4, 5, 6}},
+        {11, "2", 6, {1, 3, 5, 7, 9, 11}},
+        {40, "2", 6, {1, 8, 16, 24, 32, 40}},
+        {5, "[[2, 3]]", 3, {3, 4, 5}}, /* nobody before */
+        {11, "[[2, 3]]", 6, {3, 4, 5, 7, 9, 11}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        OWNED(wyrm_worth_rates) *rates = rated(rows[i].last, "hp: 20, power: 3", rows[i].rats);
+        assert_int_equal(rates->depth_count, rows[i].count);
+        for (size_t d = 0; d < rows[i].count; d++) {
+            assert_int_equal(rates->depths[d], rows[i].depths[d]);
+            assert_string_equal(rates->players[d], "player");
+        }
+    }
+}
+
+/* Three blows for either: a rat strikes twice, for 8 of 20, and an ogre for 12. */
+TEST(a_step_saves_what_the_fights_say)
+{
+    static const double hp[] = {0.4 - 8.0 / 21, 0.5 - 10.0 / 21}, defense[] = {0.1, 0.1};
+    static const double power[] = {0, 0.15}; /* an ogre needs two blows, and strikes once */
+    OWNED(wyrm_worth_rates) *rates = rated(3, "hp: 20, power: 3", "2");
+    assert_int_equal(rates->step_count, 3);
+    assert_string_equal(rates->steps[0].name, "max_hp +1");
+    for (size_t d = 0; d < 3; d++) {
+        const size_t deep = d == 2;
+        assert_near(rates->costs[d].saved, deep ? 0.5 : 0.4, 1e-12);
+        assert_near(rates->costs[d].margin, 0, 0);
+        assert_near(rates->steps[0].savings[d].saved, hp[deep], 1e-12);
+        assert_near(step_named(rates, "defense +1")->savings[d].saved, defense[deep], 1e-12);
+        assert_near(step_named(rates, "power +1")->savings[d].saved, power[deep], 1e-12);
+    }
+    /* what changes nothing anywhere is no step, and nobody has more than all hit points */
+    OWNED(wyrm_worth_rates) *first = rated(2, "hp: 20, power: 3", "2");
+    assert_null(step_named(first, "power +1"));
+    OWNED(wyrm_worth_rates) *most = rated(3, "hp: 1000000, power: 3", "2");
+    assert_null(step_named(most, "max_hp +1"));
+    assert_non_null(step_named(most, "defense +1"));
+}
+
+/* Gear that is worn is no step, and its better kind is; what is put on takes its place. */
+TEST(gear_is_worth_what_it_saves_in_the_place_of_another)
+{
+    static const char rules[] =
+        "name: gear\nmodels: {combat: subtract, encounter: tables, map: tunnels, loot: tables}\n"
+        "encounter: {last_depth: 2}\nplayer: {hp: 20, power: 1, defense: 0}\n"
+        "monsters: {rat: {hp: 9, power: 4, defense: 0, weight: 2}}\n"
+        "weapons: {club: {power: 2, weight: 1}, sword: {power: 4, weight: 1}}\n"
+        "armors: {mail: {defense: 1, weight: 1}, shield: {defense: 2, slot: off_hand, weight: 1}}\n"
+        "reference: [{from_depth: 1, combatant: 'player,weapon=club,armor=mail'}]\n";
+    OWNED_DESIGN *design = design_from(rules);
+    OWNED(wyrm_worth_rates) *rates = NULL;
+    assert_works(wyrm_worth_rates_of(design, NULL, &rates, &last_error));
+    /* a blow of 3 needs three, and is struck at twice for 3 */
+    assert_near(rates->costs[0].saved, 6.0 / 20, 1e-12);
+    assert_null(step_named(rates, "weapons.club"));
+    assert_null(step_named(rates, "armors.mail"));
+    assert_near(step_named(rates, "weapons.sword")->savings[0].saved, 3.0 / 20, 1e-12);
+    assert_near(step_named(rates, "armors.shield")->savings[0].saved, 4.0 / 20, 1e-12);
+}
