@@ -149,6 +149,34 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+/* What is too long for a fact is cut, and ends in a digest of all of it. */
+TEST(facts_that_are_too_long_differ_still)
+{
+    char wrong[1200], all[3][1024];
+    size_t base = 0;
+    for (int i = 0; i < 4; i++) { /* nothing; what just fits; one more; the same with another end */
+        const size_t more = i == 0 ? 1 : 1023 - base + (i > 1);
+        snprintf(wrong, sizeof wrong, "nothing, 7, %*s", (int)more, "");
+        memset(wrong + strlen(wrong) - more, 'x', more);
+        wrong[strlen(wrong) - 1] = i == 3 ? 'y' : 'x';
+        OWNED(wyrm_external) *game = meet(wrong);
+        const wyrm_external_ask_options options = {.seed = 1};
+        wyrm_external_facts facts;
+        assert_works(wyrm_external_facts_from(game, &options, &facts, &last_error));
+        if (i == 0)
+            base = strlen(facts.command) - 1;
+        else
+            strcpy(all[i - 1], facts.command);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(strlen(all[i]), 1023);
+    assert_null(strchr(all[0], '#'));
+    assert_memory_equal(all[0], all[1], 1023 - 17);
+    assert_int_equal(all[1][1023 - 17], '#');
+    assert_memory_equal(all[1], all[2], 1023 - 16);
+    assert_string_not_equal(all[1], all[2]);
+}
+
 TEST(a_game_that_ends_before_its_hello_is_told)
 {
     char path[] = "/tmp/wyrm-play-XXXXXX";
