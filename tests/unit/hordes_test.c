@@ -522,6 +522,139 @@ TEST(rooms_hold_what_their_groups_bring)
     assert_near(wyrm_pmf_at(kinds, monster_of(design, "dog")), 1 / 3.0, 1e-12);
 }
 
+/* The distribution of what comes as {value, chance} pairs, and its mean. */
+static void assert_told_as(const wyrm_arriving *what, const double (*pairs)[2], size_t count)
+{
+    double mean = 0, sum = 0;
+    assert_non_null(what->number);
+    for (size_t i = 0; i < count; i++) {
+        assert_near(wyrm_pmf_at(what->number, llround(pairs[i][0] / what->unit)), pairs[i][1],
+                    1e-12);
+        mean += pairs[i][0] * pairs[i][1];
+        sum += pairs[i][1];
+    }
+    assert_near(sum, 1, 1e-12);
+    assert_near(what->mean, mean, 1e-12);
+}
+
+/* Two groups, each a cat or a dog: all that comes, what a budget leaves out, and what fills one. */
+TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
+{
+    static const struct {
+        const char *rules;
+        double threat[3][2], all[2][2];
+        double cats[2], dogs[2]; /* how many, and the chance of any */
+        double experience;
+    } rows[] = {
+        {"  depths: [{groups: 2}],",
+         {{8, 0.25}, {14, 0.5}, {20, 0.25}},
+         {{2, 1}},
+         {1, 0.75},
+         {1, 0.75},
+         8},
+        {"  depths: [{groups: 2}], choose: deck,", {{14, 1}}, {{2, 1}}, {1, 1}, {1, 1}, 8},
+        /* 4 + 10 is within it, and 10 + 10 not */
+        {"  depths: [{groups: 2, budget: [0, 14]}], budget: {of: threat},",
+         {{8, 0.25}, {10, 0.25}, {14, 0.5}},
+         {{1, 0.25}, {2, 0.75}},
+         {1, 0.75},
+         {0.75, 0.75},
+         6.75},
+        /* 4 + 4 + 4, 4 + 10, 10 + 4 */
+        {"  depths: [{groups: 1, budget: [12, 14]}], budget: {of: threat, how: fill},",
+         {{12, 0.25}, {14, 0.75}},
+         {{3, 0.25}, {2, 0.75}},
+         {1.5, 1},
+         {0.75, 0.75},
+         8.25},
+        /* twice as much for two: 8 or 28 */
+        {"  depths: [{groups: 2, budget: [0, 20]}], "
+         "budget: {of: threat, multiplier: [[1, 1], [2, 2]]},",
+         {{8, 0.25}, {4, 0.25}, {10, 0.5}},
+         {{1, 0.75}, {2, 0.25}},
+         {0.75, 0.5},
+         {0.5, 0.5},
+         4.75},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "name: pets\n"
+                 "models: {combat: accuracy, growth: points, encounter: hordes}\n"
+                 "monsters: {cat: {hp: 1, experience: 3, etp: 4}, dog: {hp: 1, experience: 5, etp: "
+                 "10}}\n" THREAT "encounter: {last_depth: 1,\n%s\n  hordes: {cat: {}, dog: {}}}\n",
+                 rows[i].rules);
+        OWNED_DESIGN *design = design_of(text);
+        wyrm_arrivals *told;
+        assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &told, &last_error));
+        assert_told_as(&told->threat, rows[i].threat, 3);
+        assert_told_as(&told->all, rows[i].all, 2);
+        assert_near(told->monsters[0].mean, rows[i].cats[0], 1e-12);
+        assert_near(told->monsters[0].any, rows[i].cats[1], 1e-12);
+        assert_near(told->monsters[1].mean, rows[i].dogs[0], 1e-12);
+        assert_near(told->monsters[1].any, rows[i].dogs[1], 1e-12);
+        assert_near(told->hordes[0].any, rows[i].cats[1], 1e-12);
+        assert_near(told->hordes[1].mean, rows[i].dogs[0], 1e-12);
+        assert_near(told->experience.mean, rows[i].experience, 1e-12);
+        assert_near(told->groups.mean, rows[i].cats[0] + rows[i].dogs[0], 1e-12);
+        wyrm_arrivals_free(told);
+    }
+}
+
+/* Of groups that come once as many as eight are followed, and none where a map says in which
+ * rooms, or a budget how many. */
+TEST(why_floors_cannot_be_followed_is_said)
+{
+    static const struct {
+        const char *rules;
+        int once; /* hordes that come once */
+        wyrm_status status;
+        const char *message;
+    } rows[] = {
+        {"", 8, WYRM_OK, NULL},
+        {"", 9, WYRM_ERROR_RANGE,
+         "what comes hangs on what has come once: more groups than can be followed"},
+        {"budget: {of: experience}, ", 0, WYRM_OK, NULL},
+        {"budget: {of: experience}, ", 1, WYRM_ERROR_RANGE,
+         "what comes hangs on what has come once: together with a budget, that is too much to "
+         "follow"},
+        {"per: room, ", 1, WYRM_ERROR_RANGE,
+         "what comes hangs on what has come once: in which rooms is told by the map"},
+        {"budget: {of: experience, multiplier: 0.001}, ", 0, WYRM_ERROR_RANGE,
+         "what counts against the budget of depth 1 differs too finely"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[2000];
+        size_t used =
+            (size_t)snprintf(text, sizeof text,
+                             MONSTERS "encounter: {last_depth: 1, %s\n"
+                                      "  depths: [{groups: 2%s}],\n"
+                                      "  hordes: {wolf: {}",
+                             rows[i].rules, rows[i].rules[0] == 'b' ? ", budget: [0, 20]" : "");
+        for (int once = 0; once < rows[i].once; once++)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     ", rat%d: {leader: rat, once: true}", once);
+        snprintf(text + used, sizeof text - used, ", rat: {}}}\n");
+        OWNED_DESIGN *design = design_of(text);
+        OWNED_PMF *number = NULL;
+        wyrm_arrivals *told = NULL;
+        wyrm_status status =
+            rows[i].rules[0] == 'p'
+                ? wyrm_encounter_room_monsters(wyrm_design_encounter(design), 1, &number,
+                                               &last_error)
+                : wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &told, &last_error);
+        assert_holds(status == rows[i].status, i + 1);
+        if (status == WYRM_OK && rows[i].once > 0) {
+            /* as the first of ten; as the second, behind what comes again or what does not */
+            assert_near(told->groups.mean, 2, 1e-12);
+            assert_near(told->hordes[1].mean, 0.1 + 0.2 / 10 + 0.7 / 9, 1e-12);
+        }
+        if (rows[i].message != NULL)
+            assert_string_equal(last_error.message, rows[i].message);
+        wyrm_arrivals_free(told);
+    }
+}
+
 TEST(guards_come_to_the_depths_of_their_horde)
 {
     OWNED_DESIGN *design = design_of(
