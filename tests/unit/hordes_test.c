@@ -537,12 +537,32 @@ static void assert_told_as(const wyrm_arriving *what, const double (*pairs)[2], 
     assert_near(what->mean, mean, 1e-12);
 }
 
+/* Floors that are drawn have these sums of threat as often; a cat is 4, a dog 10. */
+static void assert_drawn_as(const wyrm_design *design, const double (*pairs)[2], size_t count)
+{
+    enum { FLOORS = 2000 };
+    double seen[50] = {0};
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    for (uint64_t run = 0; run < FLOORS; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+        const size_t all = draw_floor(design, &difficulty, run, 4, spawns);
+        int threat = 0;
+        for (size_t i = 0; i < all; i++)
+            threat += spawns[i].spawn.monster == 0 ? 4 : 10;
+        assert_in_range(threat, 1, 49);
+        seen[threat]++;
+    }
+    for (size_t i = 0; i < count; i++)
+        assert_near(seen[(int)pairs[i][0]] / FLOORS, pairs[i][1],
+                    4.5 * sqrt(pairs[i][1] * (1 - pairs[i][1]) / FLOORS) + 1e-12);
+}
+
 /* Two groups, each a cat or a dog: all that comes, what a budget leaves out, and what fills one. */
 TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
 {
     static const struct {
         const char *rules;
-        double threat[3][2], all[2][2];
+        double threat[4][2], all[3][2];
         double cats[2], dogs[2]; /* how many, and the chance of any */
         double experience;
     } rows[] = {
@@ -553,13 +573,13 @@ TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
          {1, 0.75},
          8},
         {"  depths: [{groups: 2}], choose: deck,", {{14, 1}}, {{2, 1}}, {1, 1}, {1, 1}, 8},
-        /* 4 + 10 is within it, and 10 + 10 not */
-        {"  depths: [{groups: 2, budget: [0, 14]}], budget: {of: threat},",
-         {{8, 0.25}, {10, 0.25}, {14, 0.5}},
-         {{1, 0.25}, {2, 0.75}},
-         {1, 0.75},
+        /* of three: 4 + 10 is within it, and what is more is left out */
+        {"  depths: [{groups: 3, budget: [0, 14]}], budget: {of: threat},",
+         {{8, 0.125}, {10, 0.125}, {12, 0.125}, {14, 0.625}},
+         {{1, 0.125}, {2, 0.75}, {3, 0.125}},
+         {1.25, 0.875},
          {0.75, 0.75},
-         6.75},
+         7.5},
         /* 4 + 4 + 4, 4 + 10, 10 + 4 */
         {"  depths: [{groups: 1, budget: [12, 14]}], budget: {of: threat, how: fill},",
          {{12, 0.25}, {14, 0.75}},
@@ -567,6 +587,13 @@ TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
          {1.5, 1},
          {0.75, 0.75},
          8.25},
+        /* nobody is so little that it would come to 19: four cats, or a dog with two */
+        {"  depths: [{groups: 1, budget: [19, 19]}], budget: {of: threat, how: fill},",
+         {{16, 0.125}, {18, 0.875}},
+         {{4, 0.125}, {3, 0.875}},
+         {2.25, 1},
+         {0.875, 0.875},
+         11.125},
         /* twice as much for two: 8 or 28 */
         {"  depths: [{groups: 2, budget: [0, 20]}], "
          "budget: {of: threat, multiplier: [[1, 1], [2, 2]]},",
@@ -587,8 +614,8 @@ TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
         OWNED_DESIGN *design = design_of(text);
         wyrm_arrivals *told;
         assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &told, &last_error));
-        assert_told_as(&told->threat, rows[i].threat, 3);
-        assert_told_as(&told->all, rows[i].all, 2);
+        assert_told_as(&told->threat, rows[i].threat, 4);
+        assert_told_as(&told->all, rows[i].all, 3);
         assert_near(told->monsters[0].mean, rows[i].cats[0], 1e-12);
         assert_near(told->monsters[0].any, rows[i].cats[1], 1e-12);
         assert_near(told->monsters[1].mean, rows[i].dogs[0], 1e-12);
@@ -598,6 +625,7 @@ TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
         assert_near(told->experience.mean, rows[i].experience, 1e-12);
         assert_near(told->groups.mean, rows[i].cats[0] + rows[i].dogs[0], 1e-12);
         wyrm_arrivals_free(told);
+        assert_drawn_as(design, rows[i].threat, 4);
     }
 }
 
