@@ -54,6 +54,93 @@ TEST(every_kind_of_value_is_read)
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
 }
 
+/* As it is written again; NULL: it is refused. */
+TEST(values_are_read_up_to_their_ends)
+{
+    static const char letters_63[] =
+        "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk";
+    static const char *const rows[][3] = {
+        {"whole", "9223372036854775807", "9223372036854775807"},
+        {"whole", "-9223372036854775808", "-9223372036854775808"},
+        {"whole", "-9223372036854775809", NULL},
+        {"whole", "+5", "5"},
+        {"whole", "-0", "0"},
+        {"whole", "-07", NULL},
+        {"whole", "--5", NULL},
+        {"whole", "0", "0"},
+        {"real", "1e308", "1e+308"},
+        {"real", "1.8e308", NULL},
+        {"real", "-1e-400", "0"},
+        {"real", "+.5", "0.5"},
+        {"real", "5.", "5"},
+        {"real", "1E+2", "100"},
+        {"real", "0.1e-1", "0.01"},
+        {"real", "00.5", NULL},
+        {"real", "1e2e3", NULL},
+        {"real", "1.5.5", NULL},
+        {"ratio", "123456789012345678/999999999999999999", "4572473667123914/37037037037037037"},
+        {"ratio", "999999999999999999", "999999999999999999"},
+        {"ratio", "1000000000000000000", NULL},
+        {"ratio", "1/1000000000000000000", NULL},
+        {"ratio", "1000000000000000000/3", NULL},
+        {"ratio", "1e17", "100000000000000000"},
+        {"ratio", "1e18", NULL},
+        {"ratio", "0.000000000000000001", "1/1000000000000000000"},
+        {"ratio", "-6/4", "-3/2"},
+        {"ratio", "-0.75", "-3/4"},
+        {"ratio", "0/7", "0"},
+        {"ratio", "07/8", NULL},
+        {"ratio", "7/08", NULL},
+        {"ratio", "1/2/3", NULL},
+        {"margin", "0 %", "0 %"},
+        {"margin", "100  %", "100 %"},
+        {"margin", "8", "8"},
+        {"margin", "0.5", "0.5"},
+        {"margin", "2.5%", "2.5 %"},
+        {"margin", "%", NULL},
+        {"word", letters_63, letters_63},
+        {"word", "a-1_Z", "a-1_Z"},
+        {"word", "a.b", NULL},
+        {"word", "_a", NULL},
+        {"word", "-a", NULL},
+        {"least", "1", "1"},
+        {"most", "2.5", "2.5"},
+        {"most", "-1e300", "-1e+300"},
+        {"range", "[-10, 10]", "[-10, 10]"},
+        {"range", "[3, 3]", "[3, 3]"},
+        {"range", "-10", "[-10, -10]"},
+        {"range", "[-11, 0]", NULL},
+        {"interval", "[-0.5, 1e9]", "[-0.5, 1000000000]"},
+        {"table", "[[100, 1], [0, 10000]]", "[[100, 1], [0, 10000]]"},
+        {"table", "[[1, 1], [2, 2], [3, 2]]", NULL},
+        {"table", "100", "[[100, 1]]"},
+        {"table", "100.5", NULL},
+        {"amount", "-20", "-20"},
+        {"amount", "100", "100"},
+        {"amount", "101", NULL},
+        {"hit", "[1, 40]", "[1, 40]"},
+        {"hit", "[0, 40]", NULL},
+        {"hit", "[1, 41]", NULL},
+        {"dice", "{-2: 1, 5: 0.5}", "{-2: 1, 5: 0.5}"},
+        {"names", "[]", "[]"},
+        {"text", "\"a\\tb\\n\\nc \"", "\"a b c \""},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[200], path[40], told[4096];
+        snprintf(text, sizeof text, "name: t\nvalues: {%s: %s}\n", rows[i][0], rows[i][1]);
+        snprintf(path, sizeof path, "values.%s", rows[i][0]);
+        wyrm_ruleset *read = NULL;
+        (void)read_small(&small_schema, text, strlen(text), NULL, &read, told, sizeof told);
+        FREED char *again = NULL;
+        if (read != NULL)
+            assert_int_equal(wyrm_value_flow(find(read, path), &again, NULL), WYRM_OK);
+        wyrm_ruleset_free(read);
+        if ((again == NULL) != (rows[i][2] == NULL) ||
+            (again != NULL && strcmp(again, rows[i][2]) != 0))
+            fail_msg("%s: %s", text, again != NULL ? again : told);
+    }
+}
+
 /* The dump of an amount reads back as the same amount. */
 TEST(amounts_are_written_as_they_were_read)
 {
