@@ -363,6 +363,26 @@ TEST(states_are_compared_by_all_that_is_in_them)
     }
 }
 
+/* Which of two calls in a row is running hangs on neither a variable nor a line. */
+TEST(a_call_of_what_a_call_has_given_is_another)
+{
+    static const char *const calls[] = {"k({})({})", "k{}{}",     "k({}){}",      "k{}({})",
+                                        "k({})''",   "t.k({}){}", "t['k']{}({})", "(k({}))({})"};
+    for (size_t i = 0; i < LENGTH_OF(calls); i++) {
+        char text[400];
+        snprintf(text, sizeof text,
+                 "local function five() return 5 end\n"
+                 "local k\n"
+                 "function k() for _ = 1, 6 do local _ = dice(1, 2) end\n"
+                 "return chance(1/2) and k or five end\n"
+                 "t = {k = k}\n"
+                 "function f() return (%s) == k and 1 or 2 end",
+                 calls[i]);
+        if (strcmp(read_f(text), "1: 0.25, 2: 0.75") != 0)
+            fail_msg("%s: %s", calls[i], read_f(text));
+    }
+}
+
 TEST(functions_that_call_each_other_deep_come_to_what_they_say)
 {
     enum { DEEP = 45 };
@@ -859,6 +879,27 @@ TEST(a_name_of_the_library_may_be_given_to_a_function)
     assert_string_equal(read_f("max = 5 function f() return max + min(1, 2) end"), "6: 1");
 }
 
+/* A line that is longer than what is shown of it: a caret beyond that would point at nothing. */
+TEST(a_place_is_shown_in_its_line_as_far_as_that_goes)
+{
+    for (int far = 0; far < 2; far++) {
+        char text[2 * WYRM_ERROR_EXCERPT_MAX];
+        const size_t at = far ? WYRM_ERROR_EXCERPT_MAX + 5 : WYRM_ERROR_EXCERPT_MAX - 25;
+        OWNED_ERRORS *errors = fresh_errors();
+        script *rules = NULL;
+        snprintf(text, sizeof text, "y = 1\r\nx =%*snothing\r\nz = 2", (int)(at - 3), "");
+        assert_int_equal(script_new("f.lua", 7, 2, text, strlen(text), &rules, errors),
+                         WYRM_ERROR_RULESET);
+        const wyrm_error *error = wyrm_errors_at(errors, 0);
+        assert_int_equal(error->line, 8);
+        assert_int_equal(error->column, 2 + at + 1);
+        assert_int_equal(error->length, strlen("nothing"));
+        assert_string_equal(error->file, "f.lua");
+        *strstr(text, "\r\nz") = '\0';
+        assert_string_equal(error->excerpt + (far ? 0 : 2), far ? "" : strchr(text, 'x'));
+    }
+}
+
 /* Whichever function was called before. */
 TEST(a_function_that_is_not_there_is_missed_at_the_begin_of_the_script)
 {
@@ -1074,8 +1115,8 @@ TEST(a_draw_is_named_with_what_it_is_handed)
         char text[600];
         snprintf(text, sizeof text,
                  "shared = {} local long = '' for _ = 1, 60 do long = long .. '\\u{e9}' end\n"
-                 "local function g() return dice(1, 6) end\n"
-                 "function f() local s = 0 for i = 1, 9 do s = 7 * s + %s end return s end",
+                 "local function g() return between(1, 60000) end\n"
+                 "function f() return %s + 60000 * between(0, 1) end",
                  rows[i][0]);
         char *said = (char *)(uintptr_t)strstr(refusal(text), "'g(");
         assert_non_null(said);
