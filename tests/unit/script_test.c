@@ -5,6 +5,8 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "base/amount.h"
+
 #define MOST 200 /* outcomes, steps, keys */
 
 RELEASED_BY(json_t, json_decref)
@@ -191,7 +193,10 @@ TEST(nothing_is_left_of_the_readings_before)
 {
     static const int sizes[] = {700, 3, 3, 40, 2, 700, 1, 5, 5};
     OWNED(script) *rules = read_script("local function g(n, of) return of * between(1, n) end\n"
-                                       "function f(n) return g(n, 1) * g(1, 2) end");
+                                       "function f(n)\n" /* so much work that no memory is kept */
+                                       "    for _ = 1, n == 40 and 30000 or 0 do end\n"
+                                       "    return g(n, 1) * g(1, 2)\n"
+                                       "end");
     for (size_t s = 0; s < LENGTH_OF(sizes); s++) {
         const script_value value = {.kind = SCRIPT_NUMBER, .number = sizes[s]};
         const script_thing thing = {.values = &value, .count = 1};
@@ -689,6 +694,31 @@ TEST(amounts_are_themselves_wherever_they_go)
             fail_msg("%s: %s, wanted %s", rows[i][0], of_two(first, second, rows[i][0]),
                      rows[i][1]);
     for (int i = 0; i < 2; i++)
+        wyrm_amount_free(amounts[i]);
+}
+
+/* Another amount may stand in the same place the next time. */
+TEST(sums_of_amounts_are_worked_out_anew_for_each_reading)
+{
+    static const char *const texts[] = {"1d1", "1d1+1", "1d1+2"};
+    static const char *const keys[] = {"damage"};
+    wyrm_amount *amounts[3], one;
+    OWNED(script) *rules =
+        read_script("local function least(a) return a.damage.least end\n"
+                    "function f(a) return roll(a.damage, 10) + 100 * least(a) end");
+    for (size_t i = 0; i < LENGTH_OF(texts); i++) {
+        const script_value value = {.kind = SCRIPT_AMOUNT, .amount = &one};
+        const script_thing thing = {keys, &value, 1};
+        base_arena arena = {0};
+        script_outcomes out;
+        assert_works(wyrm_amount_read(texts[i], &amounts[i], &last_error));
+        one = *amounts[i];
+        read_exactly(rules, &thing, &arena, &out);
+        assert_int_equal(out.count, 1);
+        assert_true(number_of(&out.list[0]) == 101 * (double)(i + 1) + 10);
+        base_release(&arena);
+    }
+    for (size_t i = 0; i < LENGTH_OF(texts); i++)
         wyrm_amount_free(amounts[i]);
 }
 
