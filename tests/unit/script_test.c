@@ -850,6 +850,16 @@ TEST(an_error_of_a_script_has_its_place)
          "rules.lua:11:41: error: there is no 'nothing' in a script in function 'g'"},
         {"t = {} t[1] = function() return nothing end f = t[1]",
          "rules.lua:11:37: error: there is no 'nothing' in a script"},
+        {"x = (1",
+         "rules.lua:11:10: error: ')' expected (to close '(' at line 11) at the end of the script"},
+        {"x = 1 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy'",
+         "rules.lua:11:11: error: unexpected symbol near "
+         "''yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy'"},
+        {"t = {} function t.of_a_name_as_long_as_no_message_would_ever_show_all_of_it_to_anybody() "
+         "return nothing end f = "
+         "t.of_a_name_as_long_as_no_message_would_ever_show_all_of_it_to_anybody",
+         "rules.lua:11:101: error: there is no 'nothing' in a script in function "
+         "'t.of_a_name_as_long_as_no_message_would_ever_show_all_of_it_to_'"},
         {"function f() return 1 ? 2 end",
          "rules.lua:11:27: error: this character means nothing in a script"},
         {"function f() error('no such weapon') end",
@@ -1057,7 +1067,7 @@ TEST(what_does_not_end_ends_in_a_sentence)
          "functions call each other too deep in function 'g'"},
         {"function f() local function g() return 1 + g() end return g() end", "call each other"},
         {"function f() local s = 'x' while true do s = s .. s end end", "more than 4096 bytes"},
-        {"function f() local t = {} while true do t[#t + 1] = 1 end end", "more than 1 MiB"},
+        {"function f() local t = {} for i = 1, 65537 do t[i] = 1 end end", "more than 1 MiB"},
         {"function f() local t while true do t = {1, 2, 3, 4, 5, 6, 7, 8} end end", "does not end"},
         {"function f() return between(1, 1e6) end", "more than 100000 values in one draw"},
         {"function f() local s = 0 for i = 1, 9 do local d = dice(1, 6) s = 7 * s + d end return "
@@ -1101,6 +1111,8 @@ TEST(what_is_just_small_enough_is_followed)
          "return #t",
          "24: 1"},
         {"return between(1, 100000) > 50000", "0: 0.5, 1: 0.5"},
+        {"return dice(1, 20000) > 15000", "0: 0.75, 1: 0.25"},
+        {"local t = {} for i = 1, 65536 do t[i] = i end return #t", "65536: 1"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[400];
@@ -1272,6 +1284,33 @@ TEST(of_what_is_as_likely_the_first_is_told_and_no_more_than_is_asked_for)
         assert_string_equal(out.fields[2].value.text, "a");
         base_release(&arena);
     }
+}
+
+TEST(variables_without_a_name_of_their_own_are_not_told)
+{
+    OWNED(script) *rules = read_script("function f()\n"
+                                       "    for i = 1, 3 do\n"
+                                       "        for k, v in pairs({x = 7}) do\n"
+                                       "            if i == 2 then return v end\n"
+                                       "        end\n"
+                                       "    end\n"
+                                       "end");
+    static const char *const labels[] = {"local i", "local k", "local v"};
+    base_arena arena = {0};
+    script_step steps[9];
+    size_t made;
+    script_outcome out;
+    assert_works(
+        script_explain(rules, "f", NULL, 0, NULL, &arena, steps, 9, &made, &out, &last_error));
+    assert_int_equal(made, LENGTH_OF(labels));
+    for (size_t i = 0; i < made; i++) {
+        assert_string_equal(steps[i].label, labels[i]);
+        assert_int_equal(steps[i].line, 4);
+        assert_true(steps[i].chance == 0);
+    }
+    assert_true(steps[0].value.number == 2 && steps[2].value.number == 7);
+    assert_string_equal(steps[1].value.text, "x");
+    base_release(&arena);
 }
 
 TEST(a_way_that_is_told_is_held_to_what_all_are)
