@@ -522,6 +522,12 @@ TEST(rooms_hold_what_their_groups_bring)
     assert_near(wyrm_pmf_at(kinds, monster_of(design, "dog")), 1 / 3.0, 1e-12);
 }
 
+#define PETS                                                                                       \
+    "name: pets\n"                                                                                 \
+    "models: {combat: accuracy, growth: points, encounter: hordes}\n"                              \
+    "monsters: {cat: {hp: 1, experience: 3, etp: 4}, dog: {hp: 1, experience: 5, etp: 10},\n"      \
+    "  ox: {hp: 1, experience: 0, etp: 0}}\n" THREAT
+
 /* The distribution of what comes as {value, chance} pairs, and its mean. */
 static void assert_told_as(const wyrm_arriving *what, const double (*pairs)[2], size_t count)
 {
@@ -606,10 +612,7 @@ TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[1000];
         snprintf(text, sizeof text,
-                 "name: pets\n"
-                 "models: {combat: accuracy, growth: points, encounter: hordes}\n"
-                 "monsters: {cat: {hp: 1, experience: 3, etp: 4}, dog: {hp: 1, experience: 5, etp: "
-                 "10}}\n" THREAT "encounter: {last_depth: 1,\n%s\n  hordes: {cat: {}, dog: {}}}\n",
+                 PETS "encounter: {last_depth: 1,\n%s\n  hordes: {cat: {}, dog: {}}}\n",
                  rows[i].rules);
         OWNED_DESIGN *design = design_of(text);
         wyrm_arrivals *told;
@@ -626,6 +629,109 @@ TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
         assert_near(told->groups.mean, rows[i].cats[0] + rows[i].dogs[0], 1e-12);
         wyrm_arrivals_free(told);
         assert_drawn_as(design, rows[i].threat, 4);
+    }
+}
+
+static wyrm_arrivals *told_of(const wyrm_design *design, int32_t depth)
+{
+    wyrm_arrivals *told = NULL;
+    assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), depth, &told, &last_error));
+    return told;
+}
+
+/* A dog on every second floor, with a cat in half of them, beside what the budget lets in. */
+TEST(guards_stand_beside_a_budget)
+{
+    OWNED_DESIGN *design = design_of(
+        PETS "encounter: {last_depth: 1, budget: {of: threat},\n"
+             "  depths: [{groups: 2, budget: [0, 14]}], hordes: {cat: {}, dog: {},\n"
+             "  keeper: {leader: dog, members: {cat: [0, 1]}, guards: exit, chance: 1/2}}}\n");
+    wyrm_arrivals *told = told_of(design, 1);
+    assert_near(told->hordes[2].mean, 0.5, 1e-12);
+    assert_near(told->hordes[2].any, 0.5, 1e-12);
+    assert_near(told->monsters[0].mean, 1 + 0.25, 1e-12);
+    assert_near(told->monsters[0].any, 1 - 0.25 * 0.75, 1e-12);
+    assert_near(told->monsters[1].mean, 0.75 + 0.5, 1e-12);
+    assert_near(told->monsters[1].any, 1 - 0.25 * 0.5, 1e-12);
+    assert_near(told->groups.mean, 1.75 + 0.5, 1e-12);
+    assert_near(told->threat.mean, 1.25 * 4 + 1.25 * 10, 1e-12);
+    assert_null(told->all.number);
+    assert_null(told->threat.number);
+    wyrm_arrivals_free(told);
+}
+
+/* Two cats and a dog, dealt again after three; and another dog that is always there. */
+TEST(guards_stand_beside_a_deck)
+{
+    OWNED_DESIGN *design = design_of(
+        PETS "encounter: {last_depth: 1, choose: deck, depths: [{groups: [1, 4]}],\n"
+             "  hordes: {cat: {frequency: 2}, dog: {}, keeper: {leader: dog, guards: exit}}}\n");
+    wyrm_arrivals *told = told_of(design, 1);
+    static const double dogs[] = {0, 0.25, 2 / 3.0, 1 / 12.0};
+    for (int n = 0; n < 4; n++) {
+        assert_near(wyrm_pmf_at(told->monsters[1].number, n), dogs[n], 1e-12);
+        assert_near(wyrm_pmf_at(told->groups.number, 2 + n), 0.25, 1e-12);
+    }
+    assert_near(told->monsters[0].mean, (2 / 3.0 + 4 / 3.0 + 2 + 8 / 3.0) / 4, 1e-12);
+    assert_near(told->threat.mean, 4 * 5 / 3.0 + 10 * 11 / 6.0, 1e-12);
+    assert_near(told->experience.mean, 3 * 5 / 3.0 + 5 * 11 / 6.0, 1e-12);
+    wyrm_arrivals_free(told);
+}
+
+TEST(the_hardest_of_several_comes)
+{
+    static const struct {
+        const char *hardest;
+        double cat, dog, ox;
+    } rows[] = {
+        {"1", 1 / 3.0, 1 / 3.0, 1 / 3.0},
+        {"2", 1 / 9.0, 4 / 9.0, 4 / 9.0}, /* dog and ox are as hard: the first of them */
+        {"3", 1 / 27.0, 13 / 27.0, 13 / 27.0},
+        {"{1: 1, 2: 1}", 2 / 9.0, 7 / 18.0, 7 / 18.0},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 2, depths: [{groups: 1, hardest_of: \"%s\"}],\n"
+                      "  hordes: {cat: {}, dog: {depths: [2, 2]}, ox: {depths: [2, 9]}}}\n",
+                 rows[i].hardest);
+        OWNED_DESIGN *design = design_of(text);
+        wyrm_arrivals *told = told_of(design, 2);
+        assert_near(told->monsters[0].mean, rows[i].cat, 1e-12);
+        assert_near(told->monsters[1].mean, rows[i].dog, 1e-12);
+        assert_near(told->monsters[2].mean, rows[i].ox, 1e-12);
+        wyrm_arrivals_free(told);
+    }
+}
+
+TEST(groups_out_of_depth_are_of_the_deepest_floor_at_most)
+{
+    static const struct {
+        const char *deepest;
+        double by_depth[5][3]; /* cat, dog, ox */
+    } rows[] = {
+        {"deepest: 3, ", {{0.5, 0.5, 0}, {0.5, 0.5, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 1}}},
+        {"", {{0.5, 0, 0.5}, {0.5, 0, 0.5}, {0, 0.5, 0.5}, {0, 0, 1}, {0, 0, 1}}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 5, %s\n"
+                      "  depths: [{groups: 1, out_of_depth: 1/2, deeper: 3}], hordes:\n"
+                      "  {cat: {depths: [1, 2]}, dog: {depths: [3, 3]}, ox: {depths: [4, 9]}}}\n",
+                 rows[i].deepest);
+        OWNED_DESIGN *design = design_of(text);
+        for (int32_t depth = 1; depth <= 5; depth++) {
+            wyrm_arrivals *told = told_of(design, depth);
+            for (size_t m = 0; m < 3; m++) {
+                const double share = rows[i].by_depth[depth - 1][m];
+                assert_near(told->monsters[m].mean, share, 1e-12);
+                assert_int_equal(
+                    wyrm_encounter_comes(wyrm_design_encounter(design), depth, (int32_t)m),
+                    share > 0);
+            }
+            wyrm_arrivals_free(told);
+        }
     }
 }
 
