@@ -371,20 +371,34 @@ TEST(states_are_compared_by_all_that_is_in_them)
 /* Which of two calls in a row is running hangs on neither a variable nor a line. */
 TEST(a_call_of_what_a_call_has_given_is_another)
 {
-    static const char *const calls[] = {"k({})({})", "k{}{}",     "k({}){}",      "k{}({})",
-                                        "k({})''",   "t.k({}){}", "t['k']{}({})", "(k({}))({})"};
-    for (size_t i = 0; i < LENGTH_OF(calls); i++) {
-        char text[400];
+    static const char *const rows[][2] = {
+        {"k({})({}) == k", "1: 0.25, 2: 0.75"},
+        {"k{}{} == k", "1: 0.25, 2: 0.75"},
+        {"k({}){} == k", "1: 0.25, 2: 0.75"},
+        {"k{}({}) == k", "1: 0.25, 2: 0.75"},
+        {"k({})'' == k", "1: 0.25, 2: 0.75"},
+        {"t.k({}){} == k", "1: 0.25, 2: 0.75"},
+        {"t['k']{}({}) == k", "1: 0.25, 2: 0.75"},
+        {"(k({}))({}) == k", "1: 0.25, 2: 0.75"},
+        {"type(list({})[1]({})) == 'table'", "1: 0.5, 2: 0.5"},
+        {"type(list({}).x({})) == 'table'", "1: 0.5, 2: 0.5"},
+        {"type(list{}.x{}) == 'table'", "1: 0.5, 2: 0.5"},
+        {"type(list({})['x']({})) == 'table'", "1: 0.5, 2: 0.5"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[600];
         snprintf(text, sizeof text,
                  "local function five() return 5 end\n"
-                 "local k\n"
+                 "local k, list\n"
                  "function k() for _ = 1, 6 do local _ = dice(1, 2) end\n"
                  "return chance(1/2) and k or five end\n"
+                 "function list() for _ = 1, 6 do local _ = dice(1, 2) end\n"
+                 "local next = chance(1/2) and list or five return {next, x = next} end\n"
                  "t = {k = k}\n"
-                 "function f() return (%s) == k and 1 or 2 end",
-                 calls[i]);
-        if (strcmp(read_f(text), "1: 0.25, 2: 0.75") != 0)
-            fail_msg("%s: %s", calls[i], read_f(text));
+                 "function f() return %s and 1 or 2 end",
+                 rows[i][0]);
+        if (strcmp(read_f(text), rows[i][1]) != 0)
+            fail_msg("%s: %s, wanted %s", rows[i][0], read_f(text), rows[i][1]);
     }
 }
 
@@ -1009,6 +1023,30 @@ TEST(a_variable_may_change_that_is_as_it_was_in_the_end)
     assert_string_equal(read_f("local t, n = {7}, 1 function f() local u = t t = u n = 1 "
                                "return #t + t[1] end"),
                         "8: 1");
+}
+
+TEST(as_many_variables_as_a_file_may_have_are_watched)
+{
+    enum { VARIABLES = 150 };
+    static char text[10000];
+    for (int changed = -1; changed < VARIABLES; changed += 75) {
+        size_t used = 0;
+        for (int i = 0; i < VARIABLES; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "local v%d = %d\n", i, i);
+        used += (size_t)snprintf(text + used, sizeof text - used, "function f()\n");
+        for (int i = 0; i < VARIABLES; i++)
+            used += (size_t)snprintf(text + used, sizeof text - used, "v%d = %d\n", i,
+                                     i == changed ? -1 : i);
+        snprintf(text + used, sizeof text - used, "return v%d end", VARIABLES - 1);
+        if (changed < 0)
+            assert_string_equal(read_f(text), "149: 1");
+        else {
+            char wanted[40];
+            snprintf(wanted, sizeof wanted, "rules.lua:%d:5: error: 'v%d' is a variable",
+                     11 + VARIABLES + 1 + changed, changed);
+            assert_ptr_equal(strstr(refusal(text), wanted), refusal(text));
+        }
+    }
 }
 
 TEST(nothing_leads_out_of_the_box)
