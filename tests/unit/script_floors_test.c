@@ -361,6 +361,26 @@ TEST(what_fails_on_any_floor_of_the_first_games_is_told_where_the_ruleset_is_rea
     }
 }
 
+TEST(a_mistake_has_its_place_in_the_ruleset)
+{
+    static const struct {
+        const char *script;
+        int line, column;
+    } rows[] = {
+        {"function floor(depth) return nothing end\n", 8, 40},
+        {"|\n    function floor(depth)\n      return nothing\n    end\n", 10, 14},
+        {"'function floor(depth) return nothing end'\n", 8, 41},
+        {"\"function floor(depth) return nothing end\"\n", 8, 41},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text, HEAD "encounter:\n  last_depth: 1\n  script: %s",
+                 rows[i].script);
+        assert_refused_at(text, "there is no 'nothing' in a script in function 'floor'", NULL,
+                          rows[i].line, rows[i].column);
+    }
+}
+
 TEST(what_a_script_of_floors_cannot_tell_of_rooms_is_refused)
 {
     static const char text[] =

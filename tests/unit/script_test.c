@@ -960,7 +960,12 @@ TEST(a_function_that_is_not_there_is_missed_at_the_begin_of_the_script)
     base_arena arena = {0};
     script_outcomes out;
     wyrm_error error = {0};
-    OWNED(script) *rules = read_script("local one = 1\n\nfunction f()\n    return one\nend");
+    OWNED(script) *rules = read_script("local one = 1\n\nfunction f()\n    return one\nend\n"
+                                       "t = {h = f} word = 'x'");
+    static const char *const none[] = {"g", "one", "t", "h", "t.h", "word", "min", ""};
+    for (size_t i = 0; i < LENGTH_OF(none); i++)
+        assert_false(script_has(rules, none[i]));
+    assert_true(script_has(rules, "f"));
     assert_ok(script_exact(rules, "f", NULL, 0, &arena, &out, &error), &error);
     assert_int_equal(script_exact(rules, "g", NULL, 0, &arena, &out, &error), WYRM_ERROR_RULESET);
     assert_string_equal(error.message, "the script has no function 'g'");
