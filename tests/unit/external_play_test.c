@@ -265,6 +265,22 @@ TEST(a_run_that_is_another_the_second_time_is_told_with_the_place)
     }
 }
 
+/* A game whose answers hang on what it was asked before. */
+TEST(runs_are_asked_again_by_seed_1_where_nothing_is_asked_for)
+{
+    OWNED(wyrm_external) *game = meet("drift, 100000");
+    wyrm_external_repeat repeats[3];
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        const wyrm_external_play_options options = {.ask = {.seed = seed}};
+        assert_works(wyrm_external_repeat_try(game, seed > 0 ? &options : NULL, &repeats[seed],
+                                              &last_error));
+        assert_true(repeats[seed].known && !repeats[seed].same && repeats[seed].asked == 12);
+    }
+    assert_string_equal(repeats[0].where, repeats[1].where);
+    assert_int_equal(repeats[0].run, repeats[1].run);
+    assert_string_not_equal(repeats[0].where, repeats[2].where);
+}
+
 /* The runs of a greater seed would be those of a smaller one. */
 TEST(seeds_end_where_they_would_come_again)
 {
