@@ -214,6 +214,96 @@ TEST(an_amount_is_varied_by_something_near_and_something_far)
     }
 }
 
+/* Zero, half, twice as much and far away, within the limits of the row; "" where that changes
+ * nothing. */
+TEST(values_of_all_kinds_are_varied_within_their_limits)
+{
+    static const struct {
+        const char *path, *text;
+        size_t count;
+        const char *others[8];
+    } rows[] = {
+        {"values.whole", "7", 4, {"0", "3", "15", "800"}},
+        {"values.whole", "-8", 4, {"0", "-4", "-17", "-900"}},
+        {"values.whole", "0", 4, {"", "", "1", "100"}},
+        {"values.whole", "20000000000", 4, {"0", "1e+10", "4e+10", ""}}, /* beyond 10^12 */
+        {"values.least", "3", 4, {"1", "1", "7", "400"}},
+        {"values.real", "2.5", 4, {"0", "1.25", "6", "350"}},
+        {"values.most", "2", 4, {"0", "1", "2.5", "2.5"}},
+        {"combat.miss", "1/10", 4, {"0", "0.05", "1", "1"}},
+        {"values.ratio", "1/3", 4, {"0", "0.166", "1.666", "133.333"}},
+        {"values.range",
+         "[-3, 4]",
+         6,
+         {"[-3, 10]", "[-10, 4]", "[4, 4]", "[-3, -3]", "[-3, 10]", "[-3, 10]"}},
+        {"values.interval", "2", 6, {"[2, 3]", "[1, 2]", "", "", "[2, 12]", "[2, 102]"}},
+        {"values.interval",
+         "[0.5, 3]",
+         6,
+         {"[0.5, 5.5]", "[-2, 3]", "[3, 3]", "[0.5, 0.5]", "[0.5, 28]", "[0.5, 253]"}},
+        {"values.table",
+         "[[15, 3], [0.5, 5]]",
+         8,
+         {"0", "7", "31", "100", "0", "0.25", "2", "100"}},
+        {"values.flag", "true", 1, {"false"}},
+        {"values.flag", "false", 1, {"true"}},
+        {"combat.round", "nearest", 2, {"up", "down"}},
+        {"combat.round", "up", 2, {"nearest", "down"}},
+        {"values.text", "abc", 0, {NULL}},
+        {"values.margin", "3 %", 0, {NULL}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[120], other[64];
+        const char *dot = strchr(rows[i].path, '.');
+        snprintf(text, sizeof text, "name: t\n%.*s: {%s: %s}\n", (int)(dot - rows[i].path),
+                 rows[i].path, dot + 1, rows[i].text);
+        OWNED_RULESET *ruleset = small_ruleset(text, NULL);
+        rs_variation *variation = NULL;
+        assert_ok(rs_vary_new(ruleset, &variation, NULL), NULL);
+        const wyrm_value *value = find(rs_vary_ruleset(variation), rows[i].path);
+        FREED char *was = NULL, *restored = NULL;
+        assert_int_equal(wyrm_value_flow(value, &was, NULL), WYRM_OK);
+        assert_holds(rs_vary_count(value) == rows[i].count, i + 1);
+        for (size_t trial = 0; trial < rows[i].count; trial++) {
+            FREED char *now = NULL;
+            const bool changed = rs_vary_try(variation, value, trial, other, sizeof other);
+            assert_holds(changed == (rows[i].others[trial][0] != '\0'), i + 1);
+            if (changed)
+                assert_string_equal(other, rows[i].others[trial]);
+            assert_int_equal(wyrm_value_flow(value, &now, NULL), WYRM_OK);
+            assert_holds((strcmp(now, was) != 0) == changed, i + 1);
+        }
+        assert_false(rs_vary_try(variation, value, rows[i].count, other, sizeof other));
+        assert_int_equal(wyrm_value_flow(value, &restored, NULL), WYRM_OK);
+        assert_string_equal(restored, was);
+        rs_vary_free(variation);
+    }
+}
+
+TEST(a_number_is_put_in_its_place)
+{
+    OWNED_RULESET *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    rs_variation *variation = NULL;
+    char text[64];
+    assert_ok(rs_vary_new(ruleset, &variation, NULL), NULL);
+    const wyrm_ruleset *varied = rs_vary_ruleset(variation);
+    const wyrm_value *table = find(varied, "values.table"), *ratio = find(varied, "values.ratio");
+    assert_true(rs_vary_number(variation, table, 1, 3, text, sizeof text));
+    assert_string_equal(text, "3");
+    assert_true(wyrm_value_at_depth(table, 3) == 15 && wyrm_value_at_depth(table, 5) == 3);
+    assert_true(rs_vary_number(variation, table, 0, 4, text, sizeof text));
+    assert_true(wyrm_value_at_depth(table, 3) == 4 && wyrm_value_at_depth(table, 5) == 0.5);
+    assert_true(rs_vary_number(variation, ratio, 0, 0.25, text, sizeof text));
+    assert_true(wyrm_value_at_depth(table, 3) == 15);
+    assert_int_equal(wyrm_value_ratio(ratio).numerator, 1);
+    assert_int_equal(wyrm_value_ratio(ratio).denominator, 4);
+    assert_false(rs_vary_number(variation, ratio, 0, 0.125, text, sizeof text)); /* as it was */
+    assert_false(rs_vary_number(variation, find(varied, "values.word"), 0, 1, text, sizeof text));
+    assert_true(rs_vary_takes_number(find(varied, "values.whole")));
+    assert_false(rs_vary_takes_number(find(varied, "values.range")));
+    rs_vary_free(variation);
+}
+
 TEST(a_value_is_varied_by_another_of_its_kind)
 {
     OWNED_RULESET *ruleset = small_ruleset("name: t\nvalues: {whole: 3, least: 8, real: 5}", NULL);
