@@ -232,6 +232,9 @@ TEST(views_show_runs_and_their_metrics)
                      summary->ends[WYRM_EXTERNAL_WON]);
     assert_int_equal(asked("a.db", "SELECT run FROM runs WHERE why LIKE '%signal 11'"), 9);
     assert_int_equal(asked("a.db", "SELECT count(*) FROM metrics WHERE name = 'gold'"), 9);
+    assert_int_equal(asked("a.db", "SELECT count(*) FROM metrics WHERE name = 'key' AND value IN "
+                                   "(0, 1)"),
+                     9); /* of one each, and so no list of two */
     assert_int_equal(asked("a.db", "SELECT count(value) FROM lists WHERE name = 'turns' AND "
                                    "place = 1"),
                      7); /* not from runs 0 and 7 */
@@ -402,6 +405,39 @@ TEST(each_kind_of_file_is_refused_as_the_other)
     assert_int_equal(wyrm_external_results_read(path_of("b.db"), &external, &last_error),
                      WYRM_ERROR_ARGUMENT);
     assert_non_null(strstr(last_error.message, "runs of a ruleset, not of an external game"));
+}
+
+/* SQLite would delete the file that stands in it. */
+TEST(a_journal_that_names_another_file_is_not_played_back)
+{
+    static const unsigned char naming[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 3);
+    for (int i = 0; i < 5;
+         i++) { /* named alone and at an end; nearly so; too short; before an end */
+        unsigned char journal[40] = {0};
+        const size_t length = i == 0 ? 8 : i == 3 ? 7 : sizeof journal;
+        const size_t at = i == 4 ? 4 : length - 8;
+        memcpy(journal + (i == 3 ? 0 : at), naming, i == 3 ? 7 : 8);
+        journal[length - 1] ^= i == 2;
+        FILE *file = fopen(path_of("a.db-journal"), "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(journal, 1, length, file), length);
+        fclose(file);
+        wyrm_external_results *results;
+        for (int writes = 0; writes < 2; writes++) {
+            const wyrm_status status =
+                writes ? wyrm_external_results_write(path_of("a.db"), &facts, &results, &last_error)
+                       : wyrm_external_results_read(path_of("a.db"), &results, &last_error);
+            assert_holds((status == WYRM_OK) == (i > 1), (uint64_t)i + 1);
+            if (status != WYRM_OK)
+                assert_non_null(strstr(last_error.message, "its journal is not wyrm's"));
+            if (status == WYRM_OK)
+                assert_int_equal(wyrm_external_results_count(results), 3);
+            wyrm_external_results_close(results);
+        }
+        remove(path_of("a.db-journal"));
+    }
 }
 
 /* Whatever stands there beside what a file says of its game is named. */
