@@ -789,6 +789,31 @@ TEST(why_floors_cannot_be_followed_is_said)
     }
 }
 
+/* Two cats to each, but not to that of the player, unless that is said. */
+TEST(each_room_has_its_groups)
+{
+    for (int first = 0; first < 2; first++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 1, per: room, first: %s, depths: [{groups: 2}],\n"
+                      "  hordes: {cat: {members: {cat: [0, 1]}}}}\n",
+                 first ? "true" : "false");
+        OWNED_DESIGN *design = design_of(text);
+        FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+        for (uint64_t run = 0; run < 20; run++) {
+            wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+            const size_t count = draw_floor(design, &difficulty, run, 4, spawns);
+            int32_t groups = -1;
+            for (size_t i = 0; i < count; i++) {
+                groups += i == 0 || spawns[i].group != spawns[i - 1].group;
+                assert_int_equal(spawns[i].group, groups);
+                assert_int_equal(spawns[i].room, (first ? 0 : 1) + groups / 2);
+            }
+            assert_int_equal(groups, first ? 7 : 5);
+        }
+    }
+}
+
 TEST(guards_come_to_the_depths_of_their_horde)
 {
     OWNED_DESIGN *design = design_of(
