@@ -264,6 +264,24 @@ TEST(what_was_cut_of_a_function_is_followed_where_it_is_likelier)
     base_release(&arena);
 }
 
+/* Nor is it taken for what follows from an equal state that is likelier. */
+TEST(what_was_cut_behind_a_state_is_followed_where_it_is_likelier)
+{
+    OWNED(script) *rules = read_script("function f()\n"
+                                       "    local rare, n = chance(1e-12), 0\n"
+                                       "    rare = nil\n"
+                                       "    while chance(1/2) do n = n + 1 end\n"
+                                       "    return n\n"
+                                       "end");
+    base_arena arena = {0};
+    script_outcomes out;
+    read_exactly(rules, NULL, &arena, &out);
+    for (int n = 0; n < 60; n++)
+        assert_near(chance_of(&out, n) * ldexp(1, n + 1), 1, 1e-11);
+    assert_true(out.cut > 0 && out.cut < 1e-17);
+    base_release(&arena);
+}
+
 /* Whether drawing f(of) succeeds. */
 static bool draws(script *rules, double of)
 {
@@ -488,6 +506,39 @@ TEST(whatever_a_helper_comes_to_is_made_again)
                  rows[i][0], rows[i][1]);
         if (strcmp(read_f(text), rows[i][2]) != 0)
             fail_msg("%s: %s, wanted %s", rows[i][0], read_f(text), rows[i][2]);
+    }
+}
+
+TEST(a_function_is_read_for_each_of_its_arguments)
+{
+    static const char *const rows[][2] = {
+        {"said(1) .. said(1.0) .. said('1') .. said(true) .. said(false) .. said(nil)",
+         "1;1.0;1;true;false;nil;: 1"},
+        {"said(1) .. other(1) .. said(1) .. other(1)", "1;<1>1;<1>: 1"},
+        {"count() * 100 + count(nil) * 10 + count(nil, nil)", "12: 1"},
+        {"said(0.5) .. said(-0.5) .. said(shared.x) .. said(shared[1].y)", "0.5;-0.5;1;2;: 1"},
+        {"sum(shared) * 10 + sum(shared[1])", "12: 1"},
+        {"said(math.type(1)) .. said(min(1, 2)) .. said(max(1, 2))", "integer;1;2;: 1"},
+        {"twice(min) * 10 + twice(max)", "12: 1"},
+        /* a table of the call is changed by each */
+        {"(function() local t = {n = 0} more(t) more(t) return t.n end)()",
+         "2: 0.25, 3: 0.5, 4: 0.25"},
+        {"(function() local t = {{n = 0}} more(t[1]) return t[1].n end)()", "1: 0.5, 2: 0.5"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 "shared = {x = 1, {y = 2}}\n"
+                 "local function said(x) between(1, 2) return tostring(x) .. ';' end\n"
+                 "local function other(x) between(1, 2) return '<' .. tostring(x) .. '>' end\n"
+                 "local function count(...) between(1, 2) return select('#', ...) end\n"
+                 "local function sum(t) between(1, 2) return t.x or t.y end\n"
+                 "local function twice(of) between(1, 2) return of(1, 2) end\n"
+                 "local function more(t) t.n = t.n + between(1, 2) end\n"
+                 "function f() return %s end",
+                 rows[i][0]);
+        if (strcmp(read_f(text), rows[i][1]) != 0)
+            fail_msg("%s: %s, wanted %s", rows[i][0], read_f(text), rows[i][1]);
     }
 }
 
