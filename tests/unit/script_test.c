@@ -316,6 +316,18 @@ TEST(what_a_call_may_read_does_not_hang_on_what_others_have_read)
     }
 }
 
+/* Forty different ones of its size are too much. */
+TEST(an_amount_is_read_once_however_often_it_is_rolled)
+{
+    OWNED(script) *rules = read_script("function f()\n"
+                                       "  local sum = 0\n"
+                                       "  for _ = 1, 80 do sum = sum + roll('40d1000') end\n"
+                                       "  return sum\n"
+                                       "end");
+    assert_true(draws(rules, 0));
+    assert_true(draws(rules, 0));
+}
+
 TEST(what_goes_on_for_ever_is_cut_where_next_to_nothing_is_left)
 {
     assert_string_equal(
