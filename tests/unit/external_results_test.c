@@ -456,3 +456,23 @@ TEST(what_a_file_should_not_say_is_named)
                      WYRM_ERROR_SYNTAX);
     assert_non_null(strstr(last_error.message, "broken results: a senseless 'hallo'"));
 }
+
+/* No text in a file is read that is larger than any run may be. */
+TEST(what_is_larger_than_a_run_may_be_is_not_read)
+{
+    wyrm_external_results *results;
+    for (int size = 5; size <= 5000000; size += 4999995) {
+        char sql[100];
+        sqlite3 *database;
+        remove(path_of("a.db"));
+        write_runs("a.db", &facts, 0, 3);
+        snprintf(sql, sizeof sql, "INSERT INTO meta VALUES ('more', printf('%%.*c', %d, 'x'))",
+                 size);
+        assert_int_equal(sqlite3_open(path_of("a.db"), &database), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(database);
+        assert_int_not_equal(wyrm_external_results_read(path_of("a.db"), &results, &last_error),
+                             WYRM_OK);
+        assert_non_null(strstr(last_error.message, size == 5 ? "a senseless 'more'" : "too big"));
+    }
+}

@@ -123,6 +123,9 @@ TEST(values_are_read_up_to_their_ends)
         {"hit", "[1, 41]", NULL},
         {"dice", "{-2: 1, 5: 0.5}", "{-2: 1, 5: 0.5}"},
         {"names", "[]", "[]"},
+        {"names", "[a, b, c]", "[a, b, c]"},
+        {"filled", "{hunger: 3, note: x}", "{hunger: 3, note: \"x\"}"},
+        {"filled", "{note: x}", "{hunger: 7, note: \"x\"}"},
         {"text", "\"a\\tb\\n\\nc \"", "\"a b c \""},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
