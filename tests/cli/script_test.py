@@ -865,6 +865,7 @@ class Mistakes(ScriptCase):
                 ("{means: attacks_per_turn, default: 0}", "outside its range, 0.001 to 1000"),
                 ("{means: move_duration, default: -1}", "outside its range, 0.001 to 1000"),
                 ("{least: 5, greatest: 2}", "the least value of 'odd' is above its greatest"),
+                ("{chosen: true}", "t.yaml:20:19: error: what the player chooses is a word, not a number"),
                 ("    might: {}\n", "t.yaml:20:5: error: duplicate key 'might', first in line 17"),
                 ("  conditions: {might: {}}\n", "t.yaml:20:16: error: 'might' is declared twice"),
                 ("  conditions: {a: {}}\n  counters: {a: {}}\n", "t.yaml:21:14: error: 'a' is declared twice"),

@@ -470,6 +470,14 @@ TEST(what_makes_no_sense_is_refused_in_a_sentence)
               "a deck deals what comes: 'once' does not go with `choose: deck`");
     assert_no(ROW "  budget: {of: experience}\n  hordes: {rat: {}}\n",
               "groups keep to a budget, and this row has none");
+    assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n  hordes: {rat: {}}\n",
+              "what the budget is counted in is not said");
+    assert_no("  depths: [{from_depth: 1, groups: 2, hardest_of: 2}]\n  choose: deck\n"
+              "  hordes: {rat: {}}\n",
+              "a deck is dealt card by card: none is chosen as the hardest");
+    assert_no("  depths: [{from_depth: 1, groups: 2, out_of_depth: 1/2}]\n  choose: deck\n"
+              "  hordes: {rat: {}}\n",
+              "a deck is that of its floor: nothing in it is out of depth");
     assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n"
               "  budget: {of: threat}\n  hordes: {rat: {}}\n",
               "groups keep to a budget of threat, and the ruleset has none");
