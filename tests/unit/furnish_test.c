@@ -688,3 +688,23 @@ TEST(bad_pictures_are_told_at_their_character)
     refuses(TERRAIN "map: {lakes: [{terrain: deep, around: lava}]}\n",
             "what lies around a lake must be safe to walk on", 8, 0);
 }
+
+/* The 257th of 20 in a line, of which the first has 19. */
+TEST(a_picture_has_at_most_256_monsters_and_items)
+{
+    char text[1000];
+    for (int lines = 13; lines <= 14; lines++) {
+        size_t used = (size_t)sprintf(text, "vaults:\n  x:\n    floor: true\n"
+                                            "    legend: [{sign: k, item: sword}]\n    map: |\n");
+        for (int y = 0; y < lines; y++) {
+            used += (size_t)sprintf(text + used, "      kkkkkkkkkkkkkkkkkkkk\n");
+            if (y == 0)
+                text[used - 21] = '@';
+        }
+        strcpy(text + used - (lines == 13 ? 4 : 2), lines == 13 ? "..>\n" : ">\n");
+        if (lines == 13)
+            wyrm_design_free(tutorial_with(text));
+        else
+            refuses(text, "more than 256 monsters and items in a picture", 20, 24);
+    }
+}
