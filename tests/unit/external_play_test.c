@@ -12,14 +12,14 @@ RELEASED_BY(wyrm_external, wyrm_external_free)
 RELEASED_BY(wyrm_external_session, wyrm_external_session_free)
 RELEASED_BY(wyrm_judgement, wyrm_judgement_free)
 
-/* Opens and meets the game with this fault. The caller frees it. */
-static wyrm_external *meet(const char *wrong)
+/* Opens and meets the game with this fault, in a file of this name. The caller frees it. */
+static wyrm_external *meet_as(const char *name, const char *wrong)
 {
     char path[] = "/tmp/wyrm-play-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
-    dprintf(file, "name: coins\nengine: {command: [python3, %s/game.py, %s], set: {floors: 2}}\n",
-            EXTERNAL_DIR, wrong);
+    dprintf(file, "name: %s\nengine: {command: [python3, %s/game.py, %s], set: {floors: 2}}\n",
+            name, EXTERNAL_DIR, wrong);
     close(file);
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_external *game;
@@ -27,6 +27,11 @@ static wyrm_external *meet(const char *wrong)
     assert_told(wyrm_external_meet(game, errors), errors);
     remove(path);
     return game;
+}
+
+static wyrm_external *meet(const char *wrong)
+{
+    return meet_as("coins", wrong);
 }
 
 /* A digest of the runs passed on, which depends on their order. */
@@ -147,6 +152,21 @@ TEST(facts_are_what_is_asked_for)
     options.set = wrong;
     assert_int_equal(wyrm_external_facts_from(game, &options, &facts, &last_error),
                      WYRM_ERROR_UNKNOWN);
+}
+
+/* A file that is called by what it is has the name that its game gives itself. */
+TEST(a_game_is_called_as_its_file_or_as_it_calls_itself)
+{
+    static const char *const names[][2] = {{"game", "coins"}, {"games", "games"}};
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        OWNED(wyrm_external) *game = meet_as(names[i][0], "nothing");
+        const wyrm_external_ask_options options = {.seed = 1};
+        wyrm_external_facts facts;
+        assert_works(wyrm_external_facts_from(game, &options, &facts, &last_error));
+        assert_string_equal(facts.game, names[i][1]);
+        assert_string_equal(facts.version, "1");
+        assert_string_equal(facts.set, "floors=2");
+    }
 }
 
 /* What is too long for a fact is cut, and ends in a digest of all of it. */
