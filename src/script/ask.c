@@ -189,13 +189,15 @@ void script_locate(const script *self, const char *function, wyrm_error *error)
 /* ---- scripts in rulesets: the value of a key is the text itself, or that of a file beside it
  * ---- */
 
-/* A text of several lines begins below its key, or on line 1 of its own file. */
+/* A text of several lines begins below its key, or on line 1 of its own file; one in quotes begins
+ * behind the first. */
 script *script_open(rs_opening *o, const wyrm_value *value, const char *function, const char *form)
 {
     const char *text = wyrm_value_text(value);
     const rs_position *place = &value->position;
     const bool own_file = place->source->text == text, block = strchr(text, '\n') != NULL;
-    const int indent = own_file ? 0 : block ? rs_value_indent(value) : place->column - 1;
+    const bool quoted = (size_t)place->length == base_utf8_count(text, strlen(text)) + 2;
+    const int indent = own_file ? 0 : block ? rs_value_indent(value) : place->column - 1 + quoted;
     script *made = NULL;
     if (text[0] != '\0' && strpbrk(text, " \t\n(") == NULL) {
         rs_error(o, value, NULL,

@@ -350,7 +350,7 @@ static void close_bracket(lexer *x)
     bracket closed = x->open[x->depth];
     x->depth -= x->depth > 0;
     x->value = true;
-    x->called = closed.call || (closed.called && closed.call == false);
+    x->called = closed.call || closed.called;
 }
 
 /* Follows brackets, and which values have calls in them. */

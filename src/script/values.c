@@ -454,12 +454,19 @@ static void demand_name(writing *w, const key *one)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "the name of a field of a result is too long");
 }
 
+static _Noreturn void refuse_more_fields(lua_State *L)
+{
+    sc_raise(L, WYRM_ERROR_RULESET, NULL, "a result has more than %d fields", SCRIPT_KEYS_MAX);
+}
+
 static bool put_table(writing *w, int table)
 {
     key keys[KEYS_MAX];
     size_t count, name = w->name;
     bool fine = sorted_keys(w->L, table, keys, &count) &&
                 (w->purpose == SC_RESULT || !has_gaps(keys, count));
+    if (!fine && w->purpose == SC_RESULT && count == KEYS_MAX)
+        refuse_more_fields(w->L);
     if (!fine && w->purpose == SC_RESULT)
         sc_raise(w->L, WYRM_ERROR_RULESET, NULL,
                  "the name of a field of a result is neither a text nor a whole number");
@@ -533,8 +540,7 @@ static bool put_value(writing *w, int index)
 {
     size_t length;
     if (w->purpose == SC_RESULT && !lua_istable(w->L, index) && w->fields++ == SCRIPT_KEYS_MAX)
-        sc_raise(w->L, WYRM_ERROR_RULESET, NULL, "a result has more than %d fields",
-                 SCRIPT_KEYS_MAX);
+        refuse_more_fields(w->L);
     const char *text;
     switch (lua_type(w->L, index)) {
     case LUA_TNIL:
@@ -731,13 +737,22 @@ bool sc_read_result(base_arena *arena, const unsigned char *bytes, script_outcom
 
 /* ---- labels of draws ---- */
 
+/* Writes as much of a text as there is room for; returns its length. */
+static size_t put_part(char *to, size_t room, const char *text)
+{
+    const size_t length = base_utf8_cut(text, strlen(text), room);
+    memcpy(to, text, length);
+    return length;
+}
+
 /* Writes "dice(2, 6)", with the arguments on the stack. */
 void sc_label(lua_State *L, const char *name, char label[SC_LABEL_MAX])
 {
+    const size_t room = SC_LABEL_MAX - 2;
     char number[BASE_NUMBER_MAX];
     const wyrm_amount *amount;
-    size_t used = (size_t)snprintf(label, SC_LABEL_MAX, "%s(", name), room = SC_LABEL_MAX - 2;
-    for (int i = 1; i <= lua_gettop(L) && used < room; i++) {
+    size_t used = (size_t)snprintf(label, SC_LABEL_MAX, "%s(", name);
+    for (int i = 1; i <= lua_gettop(L); i++) {
         const char *text = "...";
         if (lua_type(L, i) == LUA_TNUMBER && base_number_double(lua_tonumber(L, i), number) > 0)
             text = number;
@@ -747,8 +762,8 @@ void sc_label(lua_State *L, const char *name, char label[SC_LABEL_MAX])
             text = wyrm_amount_text(amount);
         else if (lua_istable(L, i))
             text = "{...}";
-        used += (size_t)snprintf(label + used, room - used, "%s%s", i > 1 ? ", " : "", text);
+        used += put_part(label + used, room - used, i > 1 ? ", " : "");
+        used += put_part(label + used, room - used, text);
     }
-    used = used < room ? used : base_utf8_cut(label, room, room - 1);
     memcpy(label + used, ")", 2);
 }

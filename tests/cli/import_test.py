@@ -80,6 +80,47 @@ class Columns(ImportCase):
             "g": "?"})
         self.assertEqual({c["name"]: c["why"] for c in answer["columns"]}["e"], "a word of its own on most lines")
 
+    def test_every_kind_of_column_says_because_of_what(self):
+        """Nineteen of twenty values are most of them; one text that is too long for a word is enough."""
+        columns = {
+            "blank": (lambda i: "", "none", "empty on every line"),
+            "created_at": (lambda i: 90 - i, "none", "its name; it does not ascend"),
+            "map_hash": (lambda i: f"a{i}", "none", "its name"),
+            "hit": (lambda i: [i % 5, 10], "share", "lists of two, k of n"),
+            "back": (lambda i: [11, 10], "by stage", "lists of numbers"),
+            "turns": (lambda i: [1.5, None, i], "by stage", "lists of numbers"),
+            "boss": (lambda i: i % 3 == 0, "share", "yes or no"),
+            "key": (lambda i: i % 2, "share", "only 0 and 1"),
+            "aim": (lambda i: f"{i}%", "share", "percentages"),
+            "found": (lambda i: f"{i}/50", "share", "k/n"),
+            "huge": (lambda i: 1e200, "none", "numbers above 1e100"),
+            "edge": (lambda i: 1e100, "amount", "numbers from 0"),
+            "lead": (lambda i: i - 5, "number", "numbers, some below 0"),
+            "luck": (lambda i: i / 40, "share", "numbers from 0 to 1"),
+            "gold": (lambda i: i, "amount", "numbers from 0"),
+            "most": (lambda i: i if i < 38 else "many", "amount", "numbers from 0"),
+            "less": (lambda i: i // 4 if i < 37 else "many", "category", "words"),
+            "mixed": (lambda i: [i, 3] if i < 20 else i, "none", "values of several kinds"),
+            "tale": (lambda i: "x" * (200 if i == 9 else 3), "none", "texts that are too long for words"),
+            "class": (lambda i: "abcde"[i % 5], "category", "words"),
+            "note": (lambda i: f"text {i // 2 * 2 if i < 38 else i}", "none", "a word of its own on most lines"),
+            "half": (lambda i: f"text {i // 2}", "category", "words")}
+        lines = [json.dumps({"won": i % 2} | {name: of(i) for name, (of, _, _) in columns.items()}) for i in range(40)]
+        self.write("runs.jsonl", "\n".join(lines))
+        answer = json.loads(self.run_wyrm("results", "import", "runs.jsonl", "--dry-run", "--json").out)
+        told = {column["name"]: (column["role"], column["why"]) for column in answer["columns"]}
+        for name, (_, role, why) in columns.items():
+            self.assertEqual(told[name], (role, why), name)
+
+    def test_a_column_has_so_many_words_and_no_more(self):
+        for words, role, why in ((1000, "category", "words"), (1001, "none", "more than 1000 different words")):
+            rows = ["won,word"] + [f"{i % 2},word {i // 2}" for i in range(2 * words)]
+            answer = self.imported("\n".join(rows), "--dry-run")
+            self.assertEqual([(c["role"], c["why"]) for c in answer["columns"][1:]], [(role, why)])
+        for lines, role in ((19, "category"), (20, "none")):
+            rows = ["won,word"] + [f"{i % 2},word {i}" for i in range(lines)]
+            self.assertEqual(self.roles(self.imported("\n".join(rows), "--dry-run"))["word"], role)
+
     def test_a_column_for_the_worse_is_turned_round_and_stages_from_0_are_counted_from_1(self):
         answer = self.imported("died,wave\ntrue,0\nfalse,4\n")
         self.assertEqual(self.roles(answer), {"died": "outcome", "wave": "stage+1"})

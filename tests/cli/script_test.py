@@ -168,6 +168,14 @@ monsters: {rat: {hp: 2, vigour: 1, tail: 2}}
         steps = self.json("hit", self.rules(), "player", "wolf", "--explain")["steps"]
         self.assertEqual([step["label"] for step in steps[:3]], ["chance(0.6)", "roll(1d6)", "local n"])
         self.assertEqual((steps[0]["value"], steps[0]["formula"]), (1, "line 6, a chance of 60 %"))
+        path = self.rules("function attack(a, d)\n  local how, n, list = pick({'edge', 'flat'}, {3, 1}), 2.5, {}\n"
+                          "  return {damage = how == 'edge' and roll('1d1+3') or 0}\nend\n", name="how.yaml")
+        steps = self.json("hit", path, "player", "wolf", "--explain")["steps"]
+        self.assertEqual([(step["label"], step["value"], step["formula"]) for step in steps[:4]],
+                         [("pick({...}, {...})", None, "line 6, a chance of 75 %: 'edge'"),
+                          ("roll(1d1+3)", 4, "line 7, a chance of 100 %"), ("local how", None, "'edge'"),
+                          ("local n", 2.5, "")])
+        self.assertNotIn("local list", [step["label"] for step in steps])
 
     def test_level_hit_points_and_the_blow_can_be_asked(self):
         path = self.rules("function attack(a, d, b)\n  if b.fired or b.thrown or b.distance ~= 1 then return 99 end\n"
@@ -857,6 +865,7 @@ class Mistakes(ScriptCase):
                 ("{means: attacks_per_turn, default: 0}", "outside its range, 0.001 to 1000"),
                 ("{means: move_duration, default: -1}", "outside its range, 0.001 to 1000"),
                 ("{least: 5, greatest: 2}", "the least value of 'odd' is above its greatest"),
+                ("{chosen: true}", "t.yaml:20:19: error: what the player chooses is a word, not a number"),
                 ("    might: {}\n", "t.yaml:20:5: error: duplicate key 'might', first in line 17"),
                 ("  conditions: {might: {}}\n", "t.yaml:20:16: error: 'might' is declared twice"),
                 ("  conditions: {a: {}}\n  counters: {a: {}}\n", "t.yaml:21:14: error: 'a' is declared twice"),

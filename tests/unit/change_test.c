@@ -134,6 +134,9 @@ TEST(what_is_typed_is_one_value_or_refused)
                                         "hp: 3",
                                         "---",
                                         "5\xe2\x80\xae",
+                                        "life\n",
+                                        "\nlife",
+                                        "life\t",
                                         "*alias",
                                         "!!int 5"};
     OWNED_DESIGN *base = open_base();

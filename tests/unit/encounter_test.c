@@ -232,6 +232,21 @@ TEST(half_a_monster_is_refused)
                            "a room cannot hold 1.5 monsters: whole numbers are needed");
 }
 
+TEST(what_a_tracker_needs_of_growth_and_monsters_is_told)
+{
+    static const char text[] = "name: bare\n"
+                               "models: {combat: accuracy, growth: points, encounter: tracker}\n"
+                               "monsters: {rat: {hp: 1}}\n"
+                               "encounter: {}\n";
+    assert_refused_at(text,
+                      "the tracker earns the experience of monsters, and the ruleset has no curve "
+                      "for it",
+                      "add growth.monster.experience", 0, 0);
+    assert_refused_at(text,
+                      "the tracker picks monsters by level, and the ruleset has none with one",
+                      "give every monster a level", 0, 0);
+}
+
 TEST(the_models_are_in_the_table)
 {
     const wyrm_model *const *models = enc_model_table;

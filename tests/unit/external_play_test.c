@@ -12,14 +12,14 @@ RELEASED_BY(wyrm_external, wyrm_external_free)
 RELEASED_BY(wyrm_external_session, wyrm_external_session_free)
 RELEASED_BY(wyrm_judgement, wyrm_judgement_free)
 
-/* Opens and meets the game with this fault. The caller frees it. */
-static wyrm_external *meet(const char *wrong)
+/* Opens and meets the game with this fault, in a file of this name. The caller frees it. */
+static wyrm_external *meet_as(const char *name, const char *wrong)
 {
     char path[] = "/tmp/wyrm-play-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
-    dprintf(file, "name: coins\nengine: {command: [python3, %s/game.py, %s], set: {floors: 2}}\n",
-            EXTERNAL_DIR, wrong);
+    dprintf(file, "name: %s\nengine: {command: [python3, %s/game.py, %s], set: {floors: 2}}\n",
+            name, EXTERNAL_DIR, wrong);
     close(file);
     OWNED_ERRORS *errors = fresh_errors();
     wyrm_external *game;
@@ -27,6 +27,11 @@ static wyrm_external *meet(const char *wrong)
     assert_told(wyrm_external_meet(game, errors), errors);
     remove(path);
     return game;
+}
+
+static wyrm_external *meet(const char *wrong)
+{
+    return meet_as("coins", wrong);
 }
 
 /* A digest of the runs passed on, which depends on their order. */
@@ -149,6 +154,49 @@ TEST(facts_are_what_is_asked_for)
                      WYRM_ERROR_UNKNOWN);
 }
 
+/* A file that is called by what it is has the name that its game gives itself. */
+TEST(a_game_is_called_as_its_file_or_as_it_calls_itself)
+{
+    static const char *const names[][2] = {{"game", "coins"}, {"games", "games"}};
+    for (size_t i = 0; i < LENGTH_OF(names); i++) {
+        OWNED(wyrm_external) *game = meet_as(names[i][0], "nothing");
+        const wyrm_external_ask_options options = {.seed = 1};
+        wyrm_external_facts facts;
+        assert_works(wyrm_external_facts_from(game, &options, &facts, &last_error));
+        assert_string_equal(facts.game, names[i][1]);
+        assert_string_equal(facts.version, "1");
+        assert_string_equal(facts.set, "floors=2");
+    }
+}
+
+/* What is too long for a fact is cut, and ends in a digest of all of it. */
+TEST(facts_that_are_too_long_differ_still)
+{
+    char wrong[1200], all[3][1024];
+    size_t base = 0;
+    for (int i = 0; i < 4; i++) { /* nothing; what just fits; one more; the same with another end */
+        const size_t more = i == 0 ? 1 : 1023 - base + (i > 1);
+        snprintf(wrong, sizeof wrong, "nothing, 7, %*s", (int)more, "");
+        memset(wrong + strlen(wrong) - more, 'x', more);
+        wrong[strlen(wrong) - 1] = i == 3 ? 'y' : 'x';
+        OWNED(wyrm_external) *game = meet(wrong);
+        const wyrm_external_ask_options options = {.seed = 1};
+        wyrm_external_facts facts;
+        assert_works(wyrm_external_facts_from(game, &options, &facts, &last_error));
+        if (i == 0)
+            base = strlen(facts.command) - 1;
+        else
+            strcpy(all[i - 1], facts.command);
+    }
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(strlen(all[i]), 1023);
+    assert_null(strchr(all[0], '#'));
+    assert_memory_equal(all[0], all[1], 1023 - 17);
+    assert_int_equal(all[1][1023 - 17], '#');
+    assert_memory_equal(all[1], all[2], 1023 - 16);
+    assert_string_not_equal(all[1], all[2]);
+}
+
 TEST(a_game_that_ends_before_its_hello_is_told)
 {
     char path[] = "/tmp/wyrm-play-XXXXXX";
@@ -235,6 +283,22 @@ TEST(a_run_that_is_another_the_second_time_is_told_with_the_place)
         assert_int_equal(repeat.asked, 2);
         assert_holds(repeat.known && repeat.same == (rows[i].where[0] == '\0'), i + 1);
     }
+}
+
+/* A game whose answers hang on what it was asked before. */
+TEST(runs_are_asked_again_by_seed_1_where_nothing_is_asked_for)
+{
+    OWNED(wyrm_external) *game = meet("drift, 100000");
+    wyrm_external_repeat repeats[3];
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        const wyrm_external_play_options options = {.ask = {.seed = seed}};
+        assert_works(wyrm_external_repeat_try(game, seed > 0 ? &options : NULL, &repeats[seed],
+                                              &last_error));
+        assert_true(repeats[seed].known && !repeats[seed].same && repeats[seed].asked == 12);
+    }
+    assert_string_equal(repeats[0].where, repeats[1].where);
+    assert_int_equal(repeats[0].run, repeats[1].run);
+    assert_string_not_equal(repeats[0].where, repeats[2].where);
 }
 
 /* The runs of a greater seed would be those of a smaller one. */

@@ -132,6 +132,83 @@ TEST(what_is_written_is_read_back_to_the_bit)
     wyrm_external_results_close(results);
 }
 
+/* Run n of WYRM_EXTERNAL_SAID + n has failed in that way. */
+static char longest_why[WYRM_ERROR_MESSAGE_MAX], longest_log[WYRM_EXTERNAL_LOG_MAX + 1];
+
+static wyrm_status take_failed(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    (void)error;
+    uint64_t *told = context;
+    assert_int_equal(run->end, WYRM_EXTERNAL_FAILED);
+    assert_int_equal(run->failure, WYRM_EXTERNAL_SAID + run->run);
+    assert_string_equal(run->outcome, "failed");
+    assert_string_equal(run->why, run->run % 2 ? longest_why : "");
+    assert_string_equal(run->log, run->run % 2 ? longest_log : "one\ntwo");
+    assert_int_equal(run->seed, 0); /* no seeds of an imported run are known */
+    for (size_t i = 0; i < LENGTH_OF(flip_metrics); i++)
+        assert_false(run->values[i].told);
+    ++*told;
+    return WYRM_OK;
+}
+
+TEST(every_way_to_fail_is_read_back_whole)
+{
+    enum { WAYS = WYRM_EXTERNAL_FAILURE_COUNT - WYRM_EXTERNAL_SAID };
+    wyrm_external_facts imported = facts;
+    wyrm_external_results *results;
+    flip_run made;
+    uint64_t told = 0;
+    imported.imported = true;
+    memset(longest_why, 'w', sizeof longest_why - 1);
+    memset(longest_log, 'l', sizeof longest_log - 1);
+    remove(path_of("a.db"));
+    assert_works(wyrm_external_results_write(path_of("a.db"), &imported, &results, &last_error));
+    for (uint64_t i = 0; i < WAYS; i++) {
+        wyrm_external_run run = *any_run(&made, 9);
+        run.run = i;
+        run.failure = WYRM_EXTERNAL_SAID + (wyrm_external_failure)i;
+        run.why = i % 2 ? longest_why : "";
+        run.log = i % 2 ? longest_log : "one\ntwo";
+        assert_works(wyrm_external_results_add(results, &run, &last_error));
+    }
+    assert_works(wyrm_external_results_flush(results, &last_error));
+    assert_int_equal(wyrm_external_results_count(results), WAYS);
+    wyrm_external_results_close(results);
+    assert_works(wyrm_external_results_read(path_of("a.db"), &results, &last_error));
+    assert_true(wyrm_external_results_facts_of(results)->imported);
+    assert_works(
+        wyrm_external_results_each(results, 0, UINT64_MAX, take_failed, &told, &last_error));
+    assert_int_equal(told, WAYS);
+    wyrm_external_results_close(results);
+}
+
+/* Of a file only its head is looked at: that of SQLite, with the number of this program. */
+TEST(a_file_of_runs_is_known_by_its_head)
+{
+    static const int turned[] = {0, 15, 68, 69, 70, 71};
+    char head[100];
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 3);
+    FILE *file = fopen(path_of("a.db"), "rb");
+    assert_non_null(file);
+    assert_int_equal(fread(head, 1, sizeof head, file), sizeof head);
+    fclose(file);
+    for (int i = -2; i < (int)LENGTH_OF(turned); i++) {
+        const size_t length = i == -1 ? 71 : 72;
+        file = fopen(path_of("b.db"), "wb");
+        assert_non_null(file);
+        if (i >= 0)
+            head[turned[i]] ^= 4;
+        assert_int_equal(fwrite(head, 1, length, file), length);
+        if (i >= 0)
+            head[turned[i]] ^= 4;
+        fclose(file);
+        assert_int_equal(wyrm_external_results_is(path_of("b.db")), i == -2);
+    }
+    remove(path_of("b.db"));
+    assert_false(wyrm_external_results_is(path_of("b.db")));
+}
+
 /* A number from a file, by SQL. */
 static int64_t asked(const char *name, const char *sql)
 {
@@ -155,6 +232,9 @@ TEST(views_show_runs_and_their_metrics)
                      summary->ends[WYRM_EXTERNAL_WON]);
     assert_int_equal(asked("a.db", "SELECT run FROM runs WHERE why LIKE '%signal 11'"), 9);
     assert_int_equal(asked("a.db", "SELECT count(*) FROM metrics WHERE name = 'gold'"), 9);
+    assert_int_equal(asked("a.db", "SELECT count(*) FROM metrics WHERE name = 'key' AND value IN "
+                                   "(0, 1)"),
+                     9); /* of one each, and so no list of two */
     assert_int_equal(asked("a.db", "SELECT count(value) FROM lists WHERE name = 'turns' AND "
                                    "place = 1"),
                      7); /* not from runs 0 and 7 */
@@ -220,6 +300,52 @@ TEST(files_are_joined_and_what_does_not_go_together_is_refused)
     assert_non_null(strstr(last_error.message, "said something else of itself"));
 }
 
+static wyrm_status take_other_gold(const wyrm_external_run *run, void *context, wyrm_error *error)
+{
+    (void)error;
+    uint64_t *told = context;
+    flip_run made;
+    const wyrm_external_run *wanted = any_run(&made, run->run);
+    const bool failed = wanted->end == WYRM_EXTERNAL_FAILED;
+    assert_int_equal(run->values[FLIP_GOLD].told, !failed && run->run < 50);
+    assert_int_equal(run->values[FLIP_KEY].told, !failed);
+    assert_int_equal(run->values[FLIP_TURNS].told, !failed);
+    ++*told;
+    return WYRM_OK;
+}
+
+TEST(a_metric_that_has_become_another_is_told_by_no_run_since)
+{
+    wyrm_external_facts other = facts;
+    wyrm_external_hello hello = flip_hello;
+    wyrm_external_metric metrics[LENGTH_OF(flip_metrics)];
+    wyrm_external_account account;
+    uint64_t told = 0;
+    memcpy(metrics, flip_metrics, sizeof metrics);
+    metrics[FLIP_GOLD].kind = WYRM_EXTERNAL_NUMBER;
+    hello.metrics = metrics;
+    other.hello = &hello;
+    remove(path_of("a.db"));
+    remove(path_of("c.db"));
+    write_runs("a.db", &facts, 10, 50);
+    write_runs("c.db", &other, 55, 70);
+    const char *const pair[] = {path_of("a.db"), path_of("c.db")};
+    assert_int_equal(joined(pair, 2, false, &told, &account), WYRM_ERROR_ARGUMENT);
+    assert_non_null(strstr(last_error.message, "said something else of itself (metrics, "
+                                               "parameters, agents); --mix adds them up all the "
+                                               "same"));
+    told = 0;
+    assert_works(
+        wyrm_external_results_join(pair, 2, true, take_other_gold, &told, &account, &last_error));
+    wyrm_external_results_close(account.keeper);
+    assert_int_equal(told, 55);
+    assert_int_equal(account.runs, 55);
+    assert_int_equal(account.first, 10);
+    assert_int_equal(account.last, 69);
+    assert_int_equal(account.repeated, 0);
+    assert_int_equal(account.missing, 5);
+}
+
 static bool read_damaged(const char *bytes, size_t length, size_t at, void *context)
 {
     const char *path = path_of("b.db");
@@ -281,6 +407,39 @@ TEST(each_kind_of_file_is_refused_as_the_other)
     assert_non_null(strstr(last_error.message, "runs of a ruleset, not of an external game"));
 }
 
+/* SQLite would delete the file that stands in it. */
+TEST(a_journal_that_names_another_file_is_not_played_back)
+{
+    static const unsigned char naming[] = {0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7};
+    remove(path_of("a.db"));
+    write_runs("a.db", &facts, 0, 3);
+    for (int i = 0; i < 5;
+         i++) { /* named alone and at an end; nearly so; too short; before an end */
+        unsigned char journal[40] = {0};
+        const size_t length = i == 0 ? 8 : i == 3 ? 7 : sizeof journal;
+        const size_t at = i == 4 ? 4 : length - 8;
+        memcpy(journal + (i == 3 ? 0 : at), naming, i == 3 ? 7 : 8);
+        journal[length - 1] ^= i == 2;
+        FILE *file = fopen(path_of("a.db-journal"), "wb");
+        assert_non_null(file);
+        assert_int_equal(fwrite(journal, 1, length, file), length);
+        fclose(file);
+        wyrm_external_results *results;
+        for (int writes = 0; writes < 2; writes++) {
+            const wyrm_status status =
+                writes ? wyrm_external_results_write(path_of("a.db"), &facts, &results, &last_error)
+                       : wyrm_external_results_read(path_of("a.db"), &results, &last_error);
+            assert_holds((status == WYRM_OK) == (i > 1), (uint64_t)i + 1);
+            if (status != WYRM_OK)
+                assert_non_null(strstr(last_error.message, "its journal is not wyrm's"));
+            if (status == WYRM_OK)
+                assert_int_equal(wyrm_external_results_count(results), 3);
+            wyrm_external_results_close(results);
+        }
+        remove(path_of("a.db-journal"));
+    }
+}
+
 /* Whatever stands there beside what a file says of its game is named. */
 TEST(what_a_file_should_not_say_is_named)
 {
@@ -296,4 +455,24 @@ TEST(what_a_file_should_not_say_is_named)
     assert_int_equal(wyrm_external_results_read(path_of("a.db"), &results, &last_error),
                      WYRM_ERROR_SYNTAX);
     assert_non_null(strstr(last_error.message, "broken results: a senseless 'hallo'"));
+}
+
+/* No text in a file is read that is larger than any run may be. */
+TEST(what_is_larger_than_a_run_may_be_is_not_read)
+{
+    wyrm_external_results *results;
+    for (int size = 5; size <= 5000000; size += 4999995) {
+        char sql[100];
+        sqlite3 *database;
+        remove(path_of("a.db"));
+        write_runs("a.db", &facts, 0, 3);
+        snprintf(sql, sizeof sql, "INSERT INTO meta VALUES ('more', printf('%%.*c', %d, 'x'))",
+                 size);
+        assert_int_equal(sqlite3_open(path_of("a.db"), &database), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(database, sql, NULL, NULL, NULL), SQLITE_OK);
+        sqlite3_close(database);
+        assert_int_not_equal(wyrm_external_results_read(path_of("a.db"), &results, &last_error),
+                             WYRM_OK);
+        assert_non_null(strstr(last_error.message, size == 5 ? "a senseless 'more'" : "too big"));
+    }
 }

@@ -4,6 +4,7 @@
 #include "sound.h"
 #include "stride.h"
 
+#include <wyrm/stats.h>
 #include <wyrm/streams.h>
 
 #define TERRAIN                                                                                    \
@@ -317,6 +318,138 @@ TEST(what_comes_once_comes_whatever_else_is_drawn)
     }
 }
 
+static void furnish(const wyrm_design *design, uint64_t run, int32_t depth, wyrm_map *map)
+{
+    wyrm_rng rng = wyrm_rng_start(6, run, WYRM_STREAM_MAP, (uint64_t)depth);
+    const wyrm_map_place place = {.seed = 6, .run = run, .depth = depth};
+    wyrm_mapper_generate(wyrm_design_mapper(design), false, &rng, map);
+    wyrm_mapper_furnish(wyrm_design_mapper(design), &place, map);
+}
+
+/* Of each kind one, with 1 to 5 swords in it: on the first two floors the temple is the whole floor
+ * in half of games, else the shrine comes in half, which keeps the halls away. */
+#define ALL_KINDS                                                                                  \
+    "vaults:\n"                                                                                    \
+    "  temple: {map: \"@k>\", depths: [1, 2], once: true, floor: true, legend: &l [{sign: k, "     \
+    "item: "                                                                                       \
+    "sword}]}\n"                                                                                   \
+    "  shrine: {map: \"kk.\", depths: [1, 2], once: true, legend: *l}\n"                           \
+    "  hall: {map: \"@kkk>\", chance: 0.5, floor: true, filled: false, legend: *l}\n"              \
+    "  court: {map: \"@kkkk>\", chance: 0.5, floor: true, legend: *l}\n"                           \
+    "  cell: {map: \"kkkkk\", chance: 0.5, legend: *l}\n"
+
+TEST(means_of_vaults_are_those_of_floors)
+{
+    static wyrm_map map;
+    enum { RUNS = 1500 };
+    static const double random = 0.5 * 3 + 0.5 * (0.5 * 4 + 0.5 * 0.5 * 5);
+    static const double wanted[] = {0.5 * 1 + 0.5 * (0.5 * (2 + 0.5 * 5) + 0.5 * random), random};
+    OWNED_DESIGN *design = tutorial_with("map: {width: 30, height: 20}\n" ALL_KINDS);
+    const wyrm_mapper *mapper = wyrm_design_mapper(design);
+    for (int i = 0; i < 2; i++) {
+        const int32_t depth = 2 + i;
+        const wyrm_vault_means means = wyrm_mapper_vault_means(mapper, depth, -1, "sword");
+        wyrm_moments swords = {0};
+        for (uint64_t run = 0; run < RUNS; run++) {
+            int count = 0;
+            furnish(design, run, depth, &map);
+            for (int32_t v = 0; v < map.vault_count; v++)
+                count += map.vaults[v].vault + 1;
+            wyrm_moments_add(&swords, count);
+        }
+        assert_near(means.items, wanted[i], 1e-12);
+        assert_near(means.alone, i == 0 ? 0.125 : 0.5, 1e-12);
+        assert_near(means.monsters, 0, 0);
+        assert_near(swords.mean, wanted[i], 4.5 * wyrm_moments_sd(&swords) / sqrt(RUNS));
+        assert_near(wyrm_mapper_vault_means(mapper, depth, -1, "shield").items, 0, 0);
+        assert_near(wyrm_mapper_vault_means(mapper, depth, -1, NULL).items, wanted[i], 1e-12);
+    }
+}
+
+/* A tile is free between any two and two at the edge, and none covers where the player starts or
+ * where the way leads on. */
+TEST(vaults_stand_apart)
+{
+    static wyrm_map map;
+    OWNED_DESIGN *design = tutorial_with("map: {width: 32, height: 24, room_side: 5}\n"
+                                         "vaults:\n"
+                                         "  a: {map: \"#####\\n.....\\n#####\\n\"}\n"
+                                         "  b: {map: \"#.#\\n#.#\\n#.#\\n#.#\\n\"}\n"
+                                         "  c: {map: \"..\\n..\\n\"}\n"
+                                         "  d: {map: \"####\\n#..#\\n#..#\\n##.#\\n\"}\n");
+    int placed = 0;
+    for (uint64_t run = 0; run < 400; run++) {
+        furnish(design, run, 1, &map);
+        placed += map.vault_count;
+        for (int32_t i = 0; i < map.vault_count; i++) {
+            const wyrm_room *one = &map.vaults[i].at;
+            const wyrm_position keep[] = {map.start, map.exit};
+            assert_holds(one->x >= 2 && one->y >= 2 && one->x + one->width <= map.width - 2 &&
+                             one->y + one->height <= map.height - 2,
+                         run + 1);
+            for (int k = 0; k < 2; k++)
+                assert_holds(keep[k].x < one->x || keep[k].x >= one->x + one->width ||
+                                 keep[k].y < one->y || keep[k].y >= one->y + one->height,
+                             run + 1);
+            for (int32_t k = 0; k < i; k++) {
+                const wyrm_room *other = &map.vaults[k].at;
+                assert_holds(one->x > other->x + other->width || other->x > one->x + one->width ||
+                                 one->y > other->y + other->height ||
+                                 other->y > one->y + one->height,
+                             run + 1);
+            }
+        }
+    }
+    assert_in_range(placed, 400 * 4 - 40, 400 * 4);
+}
+
+/* ---- lakes ---- */
+
+/* Whether one of the eight tiles around has this terrain. */
+static bool is_beside(const wyrm_map *map, int x, int y, int32_t terrain)
+{
+    for (int k = 0; k < 9; k++)
+        if (k != 4 && wyrm_map_terrain(map, x + k % 3 - 1, y + k / 3 - 1) == terrain)
+            return true;
+    return false;
+}
+
+TEST(lakes_have_their_size_their_depths_and_their_shores)
+{
+    enum { DOOR, LAVA, DEEP, SHALLOW };
+    static wyrm_map map;
+    int lakes = 0, rocks = 0;
+    OWNED_DESIGN *design = tutorial_with(
+        TERRAIN "map: {lakes: [{terrain: deep, around: shallow, number: 1, tiles: 30, "
+                "depths: [2, 3]}]}\n");
+    for (uint64_t run = 0; run < 100; run++)
+        for (int32_t depth = 1; depth <= 4; depth++) {
+            int wet = 0;
+            furnish(design, run, depth, &map);
+            for (int y = 0; y < map.height; y++)
+                for (int x = 0; x < map.width; x++) {
+                    const int32_t is = wyrm_map_terrain(&map, x, y);
+                    const bool kept = (x == map.start.x && y == map.start.y) ||
+                                      (x == map.exit.x && y == map.exit.y);
+                    const bool shore = is_beside(&map, x, y, DEEP);
+                    wet += is == DEEP;
+                    assert_holds(!kept || is == WYRM_TERRAIN_NONE, run + 1);
+                    assert_holds(is != DEEP ||
+                                     (x > 0 && y > 0 && x < map.width - 1 && y < map.height - 1),
+                                 run + 1);
+                    assert_holds(is != SHALLOW || shore, run + 1);
+                    if (shore && !kept && is == WYRM_TERRAIN_NONE) {
+                        assert_holds(wyrm_map_tile(&map, x, y) == WYRM_TILE_WALL, run + 1);
+                        rocks++;
+                    }
+                }
+            assert_holds(wet == 0 || (wet == 30 && depth >= 2 && depth <= 3), run + 1);
+            lakes += wet > 0;
+        }
+    assert_in_range(lakes, 150, 200);
+    assert_true(rocks > 0);
+}
+
 #define BOSS_ROOM                                                                                  \
     TERRAIN "vaults:\n"                                                                            \
             "  lair:\n"                                                                            \
@@ -361,6 +494,38 @@ TEST(a_whole_floor_can_be_a_picture)
     difficulty.depth = 4;
     wyrm_floor_make(&of, 1, 2, &difficulty, NULL, &map, &population);
     assert_true(map.width == 80 && map.vault_count == 0);
+}
+
+/* Each at its level, or at that of the depth, and each item in its place. */
+TEST(who_stands_in_a_picture_is_placed_as_it_says)
+{
+    static wyrm_map map;
+    static wyrm_population population;
+    OWNED_DESIGN *design =
+        tutorial_with("vaults:\n  yard:\n    map: |\n      @T..U\n      k.! >\n"
+                      "    legend: [{sign: T, monster: troll, level: 2}, {sign: U, monster: orc},\n"
+                      "      {sign: k, item: sword}, {sign: \"!\", item: healing_potion}]\n"
+                      "    floor: true\n    filled: false\n");
+    const wyrm_floor_models of = models_of(design);
+    wyrm_difficulty difficulty = wyrm_encounter_start(of.encounter);
+    difficulty.depth = 3;
+    wyrm_floor_make(&of, 1, 2, &difficulty, NULL, &map, &population);
+    assert_int_equal(wyrm_map_tile(&map, 3, 1), WYRM_TILE_WALL); /* a blank */
+    assert_int_equal(population.monster_count, 2);
+    const wyrm_placed_monster *one = &population.monsters[0], *other = &population.monsters[1];
+    assert_int_equal(one->spawn.monster, monster_named(design, "troll"));
+    assert_true(one->position.x == 1 && one->position.y == 0 && one->spawn.level == 2);
+    assert_int_equal(other->spawn.monster, monster_named(design, "orc"));
+    assert_true(other->position.x == 4 && other->position.y == 0 && other->spawn.level == 3);
+    assert_int_equal(population.experience, one->spawn.experience + other->spawn.experience);
+    assert_int_equal(population.item_count, 2);
+    assert_true(population.items[0].position.x == 0 && population.items[0].position.y == 1);
+    assert_true(population.items[1].position.x == 2 && population.items[1].position.y == 1);
+    const wyrm_vault_means means =
+        wyrm_mapper_vault_means(of.mapper, 3, monster_named(design, "orc"), "sword");
+    assert_near(means.monsters, 1, 0);
+    assert_near(means.items, 1, 0);
+    assert_near(wyrm_mapper_vault_means(of.mapper, 3, -1, NULL).monsters, 2, 0);
 }
 
 /* Corridors may run along the edge of a picture: regions of 16 by 12 tiles are counted from there,
@@ -480,6 +645,25 @@ TEST(bad_pictures_are_told_at_their_character)
     refuses("vaults:\n  x:\n    floor: true\n    map: |\n      @..\n",
             "a whole floor needs '>', the way on", 6, 0);
     refuses("vaults:\n  x:\n    map: |\n      >.>\n", "there is a second '>'", 6, 9);
+    refuses("vaults:\n  x:\n    floor: true\n    map: |\n      @.>\n      ..@\n",
+            "there is a second '@'", 8, 9);
+    refuses("vaults:\n  x:\n    floor: true\n    map: |\n      ..>\n",
+            "a whole floor needs '@', where the player starts", 6, 0);
+    refuses("vaults:\n  x:\n    map: |\n      ###\n      #>#\n      ###\n      #.#\n",
+            "no way leads into the picture and to '>'", 7, 8);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, terrain: lawa}]\n",
+            "no terrain is called 'lawa'", 6, 0);
+    refuses("terrain: {floor: {symbol: \"_\"}}\n",
+            "'floor' is what every map has: no terrain is called so", 3, 0);
+    refuses("terrain: {mud: {symbol: \"ab\"}}\n",
+            "a symbol is one printable ASCII character, not 'ab'", 3, 0);
+    refuses("terrain: {mud: {symbol: \" \"}}\n",
+            "a symbol is one printable ASCII character, not ' '", 3, 0);
+    refuses("terrain: {mud: {symbol: \",\", becomes: mad}}\n", "no terrain is called 'mad'", 3, 0);
+    refuses("map: {width: 20, height: 20, room_side: 4}\nvaults:\n  x:\n    map: \"........."
+            "\\n.........\\n.........\\n.........\\n.........\\n.........\\n.........\\n........."
+            "\\n.........\"\n",
+            "a picture of 9 x 9 is too large for a map of 20 x 20", 6, 0);
     refuses("vaults:\n  x:\n    map: |\n      ###\n      #.#\n      ###\n",
             "no way leads into the picture", 5, 0);
     refuses("map: {width: 20, height: 20, room_side: 4}\nvaults:\n  x:\n    map: "
@@ -503,4 +687,24 @@ TEST(bad_pictures_are_told_at_their_character)
     refuses("vaults:\n  x:\n    map: \"\\n\\n\"\n", "the picture is empty", 5, 0);
     refuses(TERRAIN "map: {lakes: [{terrain: deep, around: lava}]}\n",
             "what lies around a lake must be safe to walk on", 8, 0);
+}
+
+/* The 257th of 20 in a line, of which the first has 19. */
+TEST(a_picture_has_at_most_256_monsters_and_items)
+{
+    char text[1000];
+    for (int lines = 13; lines <= 14; lines++) {
+        size_t used = (size_t)sprintf(text, "vaults:\n  x:\n    floor: true\n"
+                                            "    legend: [{sign: k, item: sword}]\n    map: |\n");
+        for (int y = 0; y < lines; y++) {
+            used += (size_t)sprintf(text + used, "      kkkkkkkkkkkkkkkkkkkk\n");
+            if (y == 0)
+                text[used - 21] = '@';
+        }
+        strcpy(text + used - (lines == 13 ? 4 : 2), lines == 13 ? "..>\n" : ">\n");
+        if (lines == 13)
+            wyrm_design_free(tutorial_with(text));
+        else
+            refuses(text, "more than 256 monsters and items in a picture", 20, 24);
+    }
 }

@@ -470,6 +470,14 @@ TEST(what_makes_no_sense_is_refused_in_a_sentence)
               "a deck deals what comes: 'once' does not go with `choose: deck`");
     assert_no(ROW "  budget: {of: experience}\n  hordes: {rat: {}}\n",
               "groups keep to a budget, and this row has none");
+    assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n  hordes: {rat: {}}\n",
+              "what the budget is counted in is not said");
+    assert_no("  depths: [{from_depth: 1, groups: 2, hardest_of: 2}]\n  choose: deck\n"
+              "  hordes: {rat: {}}\n",
+              "a deck is dealt card by card: none is chosen as the hardest");
+    assert_no("  depths: [{from_depth: 1, groups: 2, out_of_depth: 1/2}]\n  choose: deck\n"
+              "  hordes: {rat: {}}\n",
+              "a deck is that of its floor: nothing in it is out of depth");
     assert_no("  depths: [{from_depth: 1, groups: 2, budget: 5}]\n"
               "  budget: {of: threat}\n  hordes: {rat: {}}\n",
               "groups keep to a budget of threat, and the ruleset has none");
@@ -520,6 +528,298 @@ TEST(rooms_hold_what_their_groups_bring)
     assert_works(wyrm_encounter_room_kinds(encounter, 1, &kinds, &last_error));
     assert_near(wyrm_pmf_at(kinds, monster_of(design, "cat")), 2 / 3.0, 1e-12);
     assert_near(wyrm_pmf_at(kinds, monster_of(design, "dog")), 1 / 3.0, 1e-12);
+}
+
+#define PETS                                                                                       \
+    "name: pets\n"                                                                                 \
+    "models: {combat: accuracy, growth: points, encounter: hordes}\n"                              \
+    "monsters: {cat: {hp: 1, experience: 3, etp: 4}, dog: {hp: 1, experience: 5, etp: 10},\n"      \
+    "  ox: {hp: 1, experience: 0, etp: 0}}\n" THREAT
+
+/* The distribution of what comes as {value, chance} pairs, and its mean. */
+static void assert_told_as(const wyrm_arriving *what, const double (*pairs)[2], size_t count)
+{
+    double mean = 0, sum = 0;
+    assert_non_null(what->number);
+    for (size_t i = 0; i < count; i++) {
+        assert_near(wyrm_pmf_at(what->number, llround(pairs[i][0] / what->unit)), pairs[i][1],
+                    1e-12);
+        mean += pairs[i][0] * pairs[i][1];
+        sum += pairs[i][1];
+    }
+    assert_near(sum, 1, 1e-12);
+    assert_near(what->mean, mean, 1e-12);
+}
+
+/* Floors that are drawn have these sums of threat as often; a cat is 4, a dog 10. */
+static void assert_drawn_as(const wyrm_design *design, const double (*pairs)[2], size_t count)
+{
+    enum { FLOORS = 2000 };
+    double seen[50] = {0};
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    for (uint64_t run = 0; run < FLOORS; run++) {
+        wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+        const size_t all = draw_floor(design, &difficulty, run, 4, spawns);
+        int threat = 0;
+        for (size_t i = 0; i < all; i++)
+            threat += spawns[i].spawn.monster == 0 ? 4 : 10;
+        assert_in_range(threat, 1, 49);
+        seen[threat]++;
+    }
+    for (size_t i = 0; i < count; i++)
+        assert_near(seen[(int)pairs[i][0]] / FLOORS, pairs[i][1],
+                    4.5 * sqrt(pairs[i][1] * (1 - pairs[i][1]) / FLOORS) + 1e-12);
+}
+
+/* Two groups, each a cat or a dog: all that comes, what a budget leaves out, and what fills one. */
+TEST(threat_is_counted_as_it_comes_and_held_to_budgets)
+{
+    static const struct {
+        const char *rules;
+        double threat[4][2], all[3][2];
+        double cats[2], dogs[2]; /* how many, and the chance of any */
+        double experience;
+    } rows[] = {
+        {"  depths: [{groups: 2}],",
+         {{8, 0.25}, {14, 0.5}, {20, 0.25}},
+         {{2, 1}},
+         {1, 0.75},
+         {1, 0.75},
+         8},
+        {"  depths: [{groups: 2}], choose: deck,", {{14, 1}}, {{2, 1}}, {1, 1}, {1, 1}, 8},
+        /* of three: 4 + 10 is within it, and what is more is left out */
+        {"  depths: [{groups: 3, budget: [0, 14]}], budget: {of: threat},",
+         {{8, 0.125}, {10, 0.125}, {12, 0.125}, {14, 0.625}},
+         {{1, 0.125}, {2, 0.75}, {3, 0.125}},
+         {1.25, 0.875},
+         {0.75, 0.75},
+         7.5},
+        /* 4 + 4 + 4, 4 + 10, 10 + 4 */
+        {"  depths: [{groups: 1, budget: [12, 14]}], budget: {of: threat, how: fill},",
+         {{12, 0.25}, {14, 0.75}},
+         {{3, 0.25}, {2, 0.75}},
+         {1.5, 1},
+         {0.75, 0.75},
+         8.25},
+        /* nobody is so little that it would come to 19: four cats, or a dog with two */
+        {"  depths: [{groups: 1, budget: [19, 19]}], budget: {of: threat, how: fill},",
+         {{16, 0.125}, {18, 0.875}},
+         {{4, 0.125}, {3, 0.875}},
+         {2.25, 1},
+         {0.875, 0.875},
+         11.125},
+        /* twice as much for two: 8 or 28 */
+        {"  depths: [{groups: 2, budget: [0, 20]}], "
+         "budget: {of: threat, multiplier: [[1, 1], [2, 2]]},",
+         {{8, 0.25}, {4, 0.25}, {10, 0.5}},
+         {{1, 0.75}, {2, 0.25}},
+         {0.75, 0.5},
+         {0.5, 0.5},
+         4.75},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 1,\n%s\n  hordes: {cat: {}, dog: {}}}\n",
+                 rows[i].rules);
+        OWNED_DESIGN *design = design_of(text);
+        wyrm_arrivals *told;
+        assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &told, &last_error));
+        assert_told_as(&told->threat, rows[i].threat, 4);
+        assert_told_as(&told->all, rows[i].all, 3);
+        assert_near(told->monsters[0].mean, rows[i].cats[0], 1e-12);
+        assert_near(told->monsters[0].any, rows[i].cats[1], 1e-12);
+        assert_near(told->monsters[1].mean, rows[i].dogs[0], 1e-12);
+        assert_near(told->monsters[1].any, rows[i].dogs[1], 1e-12);
+        assert_near(told->hordes[0].any, rows[i].cats[1], 1e-12);
+        assert_near(told->hordes[1].mean, rows[i].dogs[0], 1e-12);
+        assert_near(told->experience.mean, rows[i].experience, 1e-12);
+        assert_near(told->groups.mean, rows[i].cats[0] + rows[i].dogs[0], 1e-12);
+        wyrm_arrivals_free(told);
+        assert_drawn_as(design, rows[i].threat, 4);
+    }
+}
+
+static wyrm_arrivals *told_of(const wyrm_design *design, int32_t depth)
+{
+    wyrm_arrivals *told = NULL;
+    assert_works(wyrm_encounter_arrivals(wyrm_design_encounter(design), depth, &told, &last_error));
+    return told;
+}
+
+/* A dog on every second floor, with a cat in half of them, beside what the budget lets in. */
+TEST(guards_stand_beside_a_budget)
+{
+    OWNED_DESIGN *design = design_of(
+        PETS "encounter: {last_depth: 1, budget: {of: threat},\n"
+             "  depths: [{groups: 2, budget: [0, 14]}], hordes: {cat: {}, dog: {},\n"
+             "  keeper: {leader: dog, members: {cat: [0, 1]}, guards: exit, chance: 1/2}}}\n");
+    wyrm_arrivals *told = told_of(design, 1);
+    assert_near(told->hordes[2].mean, 0.5, 1e-12);
+    assert_near(told->hordes[2].any, 0.5, 1e-12);
+    assert_near(told->monsters[0].mean, 1 + 0.25, 1e-12);
+    assert_near(told->monsters[0].any, 1 - 0.25 * 0.75, 1e-12);
+    assert_near(told->monsters[1].mean, 0.75 + 0.5, 1e-12);
+    assert_near(told->monsters[1].any, 1 - 0.25 * 0.5, 1e-12);
+    assert_near(told->groups.mean, 1.75 + 0.5, 1e-12);
+    assert_near(told->threat.mean, 1.25 * 4 + 1.25 * 10, 1e-12);
+    assert_null(told->all.number);
+    assert_null(told->threat.number);
+    wyrm_arrivals_free(told);
+}
+
+/* Two cats and a dog, dealt again after three; and another dog that is always there. */
+TEST(guards_stand_beside_a_deck)
+{
+    OWNED_DESIGN *design = design_of(
+        PETS "encounter: {last_depth: 1, choose: deck, depths: [{groups: [1, 4]}],\n"
+             "  hordes: {cat: {frequency: 2}, dog: {}, keeper: {leader: dog, guards: exit}}}\n");
+    wyrm_arrivals *told = told_of(design, 1);
+    static const double dogs[] = {0, 0.25, 2 / 3.0, 1 / 12.0};
+    for (int n = 0; n < 4; n++) {
+        assert_near(wyrm_pmf_at(told->monsters[1].number, n), dogs[n], 1e-12);
+        assert_near(wyrm_pmf_at(told->groups.number, 2 + n), 0.25, 1e-12);
+    }
+    assert_near(told->monsters[0].mean, (2 / 3.0 + 4 / 3.0 + 2 + 8 / 3.0) / 4, 1e-12);
+    assert_near(told->threat.mean, 4 * 5 / 3.0 + 10 * 11 / 6.0, 1e-12);
+    assert_near(told->experience.mean, 3 * 5 / 3.0 + 5 * 11 / 6.0, 1e-12);
+    wyrm_arrivals_free(told);
+}
+
+TEST(the_hardest_of_several_comes)
+{
+    static const struct {
+        const char *hardest;
+        double cat, dog, ox;
+    } rows[] = {
+        {"1", 1 / 3.0, 1 / 3.0, 1 / 3.0},
+        {"2", 1 / 9.0, 4 / 9.0, 4 / 9.0}, /* dog and ox are as hard: the first of them */
+        {"3", 1 / 27.0, 13 / 27.0, 13 / 27.0},
+        {"{1: 1, 2: 1}", 2 / 9.0, 7 / 18.0, 7 / 18.0},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 2, depths: [{groups: 1, hardest_of: \"%s\"}],\n"
+                      "  hordes: {cat: {}, dog: {depths: [2, 2]}, ox: {depths: [2, 9]}}}\n",
+                 rows[i].hardest);
+        OWNED_DESIGN *design = design_of(text);
+        wyrm_arrivals *told = told_of(design, 2);
+        assert_near(told->monsters[0].mean, rows[i].cat, 1e-12);
+        assert_near(told->monsters[1].mean, rows[i].dog, 1e-12);
+        assert_near(told->monsters[2].mean, rows[i].ox, 1e-12);
+        wyrm_arrivals_free(told);
+    }
+}
+
+TEST(groups_out_of_depth_are_of_the_deepest_floor_at_most)
+{
+    static const struct {
+        const char *deepest;
+        double by_depth[5][3]; /* cat, dog, ox */
+    } rows[] = {
+        {"deepest: 3, ", {{0.5, 0.5, 0}, {0.5, 0.5, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 1}}},
+        {"", {{0.5, 0, 0.5}, {0.5, 0, 0.5}, {0, 0.5, 0.5}, {0, 0, 1}, {0, 0, 1}}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 5, %s\n"
+                      "  depths: [{groups: 1, out_of_depth: 1/2, deeper: 3}], hordes:\n"
+                      "  {cat: {depths: [1, 2]}, dog: {depths: [3, 3]}, ox: {depths: [4, 9]}}}\n",
+                 rows[i].deepest);
+        OWNED_DESIGN *design = design_of(text);
+        for (int32_t depth = 1; depth <= 5; depth++) {
+            wyrm_arrivals *told = told_of(design, depth);
+            for (size_t m = 0; m < 3; m++) {
+                const double share = rows[i].by_depth[depth - 1][m];
+                assert_near(told->monsters[m].mean, share, 1e-12);
+                assert_int_equal(
+                    wyrm_encounter_comes(wyrm_design_encounter(design), depth, (int32_t)m),
+                    share > 0);
+            }
+            wyrm_arrivals_free(told);
+        }
+    }
+}
+
+/* Of groups that come once as many as eight are followed, and none where a map says in which
+ * rooms, or a budget how many. */
+TEST(why_floors_cannot_be_followed_is_said)
+{
+    static const struct {
+        const char *rules;
+        int once; /* hordes that come once */
+        wyrm_status status;
+        const char *message;
+    } rows[] = {
+        {"", 8, WYRM_OK, NULL},
+        {"", 9, WYRM_ERROR_RANGE,
+         "what comes hangs on what has come once: more groups than can be followed"},
+        {"budget: {of: experience}, ", 0, WYRM_OK, NULL},
+        {"budget: {of: experience}, ", 1, WYRM_ERROR_RANGE,
+         "what comes hangs on what has come once: together with a budget, that is too much to "
+         "follow"},
+        {"per: room, ", 1, WYRM_ERROR_RANGE,
+         "what comes hangs on what has come once: in which rooms is told by the map"},
+        {"budget: {of: experience, multiplier: 0.001}, ", 0, WYRM_ERROR_RANGE,
+         "what counts against the budget of depth 1 differs too finely"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[2000];
+        size_t used =
+            (size_t)snprintf(text, sizeof text,
+                             MONSTERS "encounter: {last_depth: 1, %s\n"
+                                      "  depths: [{groups: 2%s}],\n"
+                                      "  hordes: {wolf: {}",
+                             rows[i].rules, rows[i].rules[0] == 'b' ? ", budget: [0, 20]" : "");
+        for (int once = 0; once < rows[i].once; once++)
+            used += (size_t)snprintf(text + used, sizeof text - used,
+                                     ", rat%d: {leader: rat, once: true}", once);
+        snprintf(text + used, sizeof text - used, ", rat: {}}}\n");
+        OWNED_DESIGN *design = design_of(text);
+        OWNED_PMF *number = NULL;
+        wyrm_arrivals *told = NULL;
+        wyrm_status status =
+            rows[i].rules[0] == 'p'
+                ? wyrm_encounter_room_monsters(wyrm_design_encounter(design), 1, &number,
+                                               &last_error)
+                : wyrm_encounter_arrivals(wyrm_design_encounter(design), 1, &told, &last_error);
+        assert_holds(status == rows[i].status, i + 1);
+        if (status == WYRM_OK && rows[i].once > 0) {
+            /* as the first of ten; as the second, behind what comes again or what does not */
+            assert_near(told->groups.mean, 2, 1e-12);
+            assert_near(told->hordes[1].mean, 0.1 + 0.2 / 10 + 0.7 / 9, 1e-12);
+        }
+        if (rows[i].message != NULL)
+            assert_string_equal(last_error.message, rows[i].message);
+        wyrm_arrivals_free(told);
+    }
+}
+
+/* Two cats to each, but not to that of the player, unless that is said. */
+TEST(each_room_has_its_groups)
+{
+    for (int first = 0; first < 2; first++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 PETS "encounter: {last_depth: 1, per: room, first: %s, depths: [{groups: 2}],\n"
+                      "  hordes: {cat: {members: {cat: [0, 1]}}}}\n",
+                 first ? "true" : "false");
+        OWNED_DESIGN *design = design_of(text);
+        FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+        for (uint64_t run = 0; run < 20; run++) {
+            wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+            const size_t count = draw_floor(design, &difficulty, run, 4, spawns);
+            int32_t groups = -1;
+            for (size_t i = 0; i < count; i++) {
+                groups += i == 0 || spawns[i].group != spawns[i - 1].group;
+                assert_int_equal(spawns[i].group, groups);
+                assert_int_equal(spawns[i].room, (first ? 0 : 1) + groups / 2);
+            }
+            assert_int_equal(groups, first ? 7 : 5);
+        }
+    }
 }
 
 TEST(guards_come_to_the_depths_of_their_horde)

@@ -54,6 +54,96 @@ TEST(every_kind_of_value_is_read)
     assert_int_equal(wyrm_value_count(find(ruleset, "values.names")), 2);
 }
 
+/* As it is written again; NULL: it is refused. */
+TEST(values_are_read_up_to_their_ends)
+{
+    static const char letters_63[] =
+        "abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyzabcdefghijk";
+    static const char *const rows[][3] = {
+        {"whole", "9223372036854775807", "9223372036854775807"},
+        {"whole", "-9223372036854775808", "-9223372036854775808"},
+        {"whole", "-9223372036854775809", NULL},
+        {"whole", "+5", "5"},
+        {"whole", "-0", "0"},
+        {"whole", "-07", NULL},
+        {"whole", "--5", NULL},
+        {"whole", "0", "0"},
+        {"real", "1e308", "1e+308"},
+        {"real", "1.8e308", NULL},
+        {"real", "-1e-400", "0"},
+        {"real", "+.5", "0.5"},
+        {"real", "5.", "5"},
+        {"real", "1E+2", "100"},
+        {"real", "0.1e-1", "0.01"},
+        {"real", "00.5", NULL},
+        {"real", "1e2e3", NULL},
+        {"real", "1.5.5", NULL},
+        {"ratio", "123456789012345678/999999999999999999", "4572473667123914/37037037037037037"},
+        {"ratio", "999999999999999999", "999999999999999999"},
+        {"ratio", "1000000000000000000", NULL},
+        {"ratio", "1/1000000000000000000", NULL},
+        {"ratio", "1000000000000000000/3", NULL},
+        {"ratio", "1e17", "100000000000000000"},
+        {"ratio", "1e18", NULL},
+        {"ratio", "0.000000000000000001", "1/1000000000000000000"},
+        {"ratio", "-6/4", "-3/2"},
+        {"ratio", "-0.75", "-3/4"},
+        {"ratio", "0/7", "0"},
+        {"ratio", "07/8", NULL},
+        {"ratio", "7/08", NULL},
+        {"ratio", "1/2/3", NULL},
+        {"margin", "0 %", "0 %"},
+        {"margin", "100  %", "100 %"},
+        {"margin", "8", "8"},
+        {"margin", "0.5", "0.5"},
+        {"margin", "2.5%", "2.5 %"},
+        {"margin", "%", NULL},
+        {"word", letters_63, letters_63},
+        {"word", "a-1_Z", "a-1_Z"},
+        {"word", "a.b", NULL},
+        {"word", "_a", NULL},
+        {"word", "-a", NULL},
+        {"least", "1", "1"},
+        {"most", "2.5", "2.5"},
+        {"most", "-1e300", "-1e+300"},
+        {"range", "[-10, 10]", "[-10, 10]"},
+        {"range", "[3, 3]", "[3, 3]"},
+        {"range", "-10", "[-10, -10]"},
+        {"range", "[-11, 0]", NULL},
+        {"interval", "[-0.5, 1e9]", "[-0.5, 1000000000]"},
+        {"table", "[[100, 1], [0, 10000]]", "[[100, 1], [0, 10000]]"},
+        {"table", "[[1, 1], [2, 2], [3, 2]]", NULL},
+        {"table", "100", "[[100, 1]]"},
+        {"table", "100.5", NULL},
+        {"amount", "-20", "-20"},
+        {"amount", "100", "100"},
+        {"amount", "101", NULL},
+        {"hit", "[1, 40]", "[1, 40]"},
+        {"hit", "[0, 40]", NULL},
+        {"hit", "[1, 41]", NULL},
+        {"dice", "{-2: 1, 5: 0.5}", "{-2: 1, 5: 0.5}"},
+        {"names", "[]", "[]"},
+        {"names", "[a, b, c]", "[a, b, c]"},
+        {"filled", "{hunger: 3, note: x}", "{hunger: 3, note: \"x\"}"},
+        {"filled", "{note: x}", "{hunger: 7, note: \"x\"}"},
+        {"text", "\"a\\tb\\n\\nc \"", "\"a b c \""},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[200], path[40], told[4096];
+        snprintf(text, sizeof text, "name: t\nvalues: {%s: %s}\n", rows[i][0], rows[i][1]);
+        snprintf(path, sizeof path, "values.%s", rows[i][0]);
+        wyrm_ruleset *read = NULL;
+        (void)read_small(&small_schema, text, strlen(text), NULL, &read, told, sizeof told);
+        FREED char *again = NULL;
+        if (read != NULL)
+            assert_int_equal(wyrm_value_flow(find(read, path), &again, NULL), WYRM_OK);
+        wyrm_ruleset_free(read);
+        if ((again == NULL) != (rows[i][2] == NULL) ||
+            (again != NULL && strcmp(again, rows[i][2]) != 0))
+            fail_msg("%s: %s", text, again != NULL ? again : told);
+    }
+}
+
 /* The dump of an amount reads back as the same amount. */
 TEST(amounts_are_written_as_they_were_read)
 {
@@ -125,6 +215,96 @@ TEST(an_amount_is_varied_by_something_near_and_something_far)
                     (!range && strcmp(was, "7") != 0));
         rs_vary_free(variation);
     }
+}
+
+/* Zero, half, twice as much and far away, within the limits of the row; "" where that changes
+ * nothing. */
+TEST(values_of_all_kinds_are_varied_within_their_limits)
+{
+    static const struct {
+        const char *path, *text;
+        size_t count;
+        const char *others[8];
+    } rows[] = {
+        {"values.whole", "7", 4, {"0", "3", "15", "800"}},
+        {"values.whole", "-8", 4, {"0", "-4", "-17", "-900"}},
+        {"values.whole", "0", 4, {"", "", "1", "100"}},
+        {"values.whole", "20000000000", 4, {"0", "1e+10", "4e+10", ""}}, /* beyond 10^12 */
+        {"values.least", "3", 4, {"1", "1", "7", "400"}},
+        {"values.real", "2.5", 4, {"0", "1.25", "6", "350"}},
+        {"values.most", "2", 4, {"0", "1", "2.5", "2.5"}},
+        {"combat.miss", "1/10", 4, {"0", "0.05", "1", "1"}},
+        {"values.ratio", "1/3", 4, {"0", "0.166", "1.666", "133.333"}},
+        {"values.range",
+         "[-3, 4]",
+         6,
+         {"[-3, 10]", "[-10, 4]", "[4, 4]", "[-3, -3]", "[-3, 10]", "[-3, 10]"}},
+        {"values.interval", "2", 6, {"[2, 3]", "[1, 2]", "", "", "[2, 12]", "[2, 102]"}},
+        {"values.interval",
+         "[0.5, 3]",
+         6,
+         {"[0.5, 5.5]", "[-2, 3]", "[3, 3]", "[0.5, 0.5]", "[0.5, 28]", "[0.5, 253]"}},
+        {"values.table",
+         "[[15, 3], [0.5, 5]]",
+         8,
+         {"0", "7", "31", "100", "0", "0.25", "2", "100"}},
+        {"values.flag", "true", 1, {"false"}},
+        {"values.flag", "false", 1, {"true"}},
+        {"combat.round", "nearest", 2, {"up", "down"}},
+        {"combat.round", "up", 2, {"nearest", "down"}},
+        {"values.text", "abc", 0, {NULL}},
+        {"values.margin", "3 %", 0, {NULL}},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[120], other[64];
+        const char *dot = strchr(rows[i].path, '.');
+        snprintf(text, sizeof text, "name: t\n%.*s: {%s: %s}\n", (int)(dot - rows[i].path),
+                 rows[i].path, dot + 1, rows[i].text);
+        OWNED_RULESET *ruleset = small_ruleset(text, NULL);
+        rs_variation *variation = NULL;
+        assert_ok(rs_vary_new(ruleset, &variation, NULL), NULL);
+        const wyrm_value *value = find(rs_vary_ruleset(variation), rows[i].path);
+        FREED char *was = NULL, *restored = NULL;
+        assert_int_equal(wyrm_value_flow(value, &was, NULL), WYRM_OK);
+        assert_holds(rs_vary_count(value) == rows[i].count, i + 1);
+        for (size_t trial = 0; trial < rows[i].count; trial++) {
+            FREED char *now = NULL;
+            const bool changed = rs_vary_try(variation, value, trial, other, sizeof other);
+            assert_holds(changed == (rows[i].others[trial][0] != '\0'), i + 1);
+            if (changed)
+                assert_string_equal(other, rows[i].others[trial]);
+            assert_int_equal(wyrm_value_flow(value, &now, NULL), WYRM_OK);
+            assert_holds((strcmp(now, was) != 0) == changed, i + 1);
+        }
+        assert_false(rs_vary_try(variation, value, rows[i].count, other, sizeof other));
+        assert_int_equal(wyrm_value_flow(value, &restored, NULL), WYRM_OK);
+        assert_string_equal(restored, was);
+        rs_vary_free(variation);
+    }
+}
+
+TEST(a_number_is_put_in_its_place)
+{
+    OWNED_RULESET *ruleset = small_ruleset(EVERY_VALUE, NULL);
+    rs_variation *variation = NULL;
+    char text[64];
+    assert_ok(rs_vary_new(ruleset, &variation, NULL), NULL);
+    const wyrm_ruleset *varied = rs_vary_ruleset(variation);
+    const wyrm_value *table = find(varied, "values.table"), *ratio = find(varied, "values.ratio");
+    assert_true(rs_vary_number(variation, table, 1, 3, text, sizeof text));
+    assert_string_equal(text, "3");
+    assert_true(wyrm_value_at_depth(table, 3) == 15 && wyrm_value_at_depth(table, 5) == 3);
+    assert_true(rs_vary_number(variation, table, 0, 4, text, sizeof text));
+    assert_true(wyrm_value_at_depth(table, 3) == 4 && wyrm_value_at_depth(table, 5) == 0.5);
+    assert_true(rs_vary_number(variation, ratio, 0, 0.25, text, sizeof text));
+    assert_true(wyrm_value_at_depth(table, 3) == 15);
+    assert_int_equal(wyrm_value_ratio(ratio).numerator, 1);
+    assert_int_equal(wyrm_value_ratio(ratio).denominator, 4);
+    assert_false(rs_vary_number(variation, ratio, 0, 0.125, text, sizeof text)); /* as it was */
+    assert_false(rs_vary_number(variation, find(varied, "values.word"), 0, 1, text, sizeof text));
+    assert_true(rs_vary_takes_number(find(varied, "values.whole")));
+    assert_false(rs_vary_takes_number(find(varied, "values.range")));
+    rs_vary_free(variation);
 }
 
 TEST(a_value_is_varied_by_another_of_its_kind)

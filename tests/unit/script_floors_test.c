@@ -151,7 +151,9 @@ TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_d
                                "  last_depth: 3\n"
                                "  script: |\n"
                                "    function floor(depth)\n"
-                               "        if depth > 1 and chance(1/200) then return {elk = 1} end\n"
+                               "        if depth > 1 and chance(1/200) then\n"
+                               "            return chance(1/2) and {elk = 1} or {ape = 1}\n"
+                               "        end\n"
                                "        return {rat = depth}\n"
                                "    end\n";
     OWNED_DESIGN *design = design_of(text);
@@ -166,13 +168,217 @@ TEST(a_function_that_fails_on_a_floor_leaves_it_empty_and_is_told_of_the_least_d
     }
     assert_true(empty);
     assert_int_equal(wyrm_encounter_trouble(encounter, &last_error), WYRM_ERROR_RULESET);
-    assert_string_equal(last_error.message, "floor(2) returned 'elk', which is no monster");
+    /* of two at one depth the first by its words */
+    assert_string_equal(last_error.message, "floor(2) returned 'ape', which is no monster");
     assert_int_equal(last_error.line, 7);
     wyrm_arrivals *arrivals;
     assert_works(wyrm_encounter_arrivals(encounter, 1, &arrivals, &last_error));
     wyrm_arrivals_free(arrivals);
     assert_int_equal(wyrm_encounter_arrivals(encounter, 3, &arrivals, &last_error),
                      WYRM_ERROR_RULESET);
+}
+
+#define HEAD                                                                                       \
+    "name: head\n"                                                                                 \
+    "models: {combat: subtract, growth: points, encounter: script}\n"                              \
+    "monsters: {rat: {hp: 1, experience: 3, etp: 4}, wolf: {hp: 1, experience: 5, etp: 10}}\n"     \
+    "bands: {near: 1}\n"                                                                           \
+    "threat: {room_budget: {near: [0, 20]}, band_factor: {near: 1}}\n"
+
+static wyrm_arrivals *arrivals_at(const wyrm_design *design, int32_t depth)
+{
+    wyrm_arrivals *arrivals = NULL;
+    assert_works(
+        wyrm_encounter_arrivals(wyrm_design_encounter(design), depth, &arrivals, &last_error));
+    return arrivals;
+}
+
+static void assert_certain(const wyrm_arriving *what, double value)
+{
+    assert_near(what->mean, value, 1e-12);
+    assert_non_null(what->number);
+    assert_int_equal(wyrm_pmf_length(what->number), 1);
+    assert_near((double)wyrm_pmf_first(what->number) * what->unit, value, 1e-12);
+}
+
+/* Groups are told from each other by their whole names; who is in none comes alone. */
+TEST(groups_stand_together_and_others_alone)
+{
+    static const char text[] =
+        HEAD "encounter:\n"
+             "  last_depth: 1\n"
+             "  first: %s\n"
+             "  script: |\n"
+             "    function floor(depth)\n"
+             "        return {rat = 2, aa = {rat = 1, wolf = 2}, ab = {rat = 1}, zz = {wolf = 1}}\n"
+             "    end\n";
+    static const int32_t groups[] = {0, 0, 0, 1, 2, 3, 4};
+    static const char *const first[] = {"false", "true"};
+    for (int f = 0; f < 2; f++) {
+        char whole[1000];
+        bool seen[3] = {false};
+        snprintf(whole, sizeof whole, text, first[f]);
+        OWNED_DESIGN *design = design_of(whole);
+        wyrm_arrivals *arrivals = arrivals_at(design, 1);
+        assert_certain(&arrivals->groups, 5);
+        assert_certain(&arrivals->all, 7);
+        assert_certain(&arrivals->experience, 4 * 3 + 3 * 5);
+        assert_certain(&arrivals->threat, 4 * 4 + 3 * 10);
+        assert_near(arrivals->monsters[0].mean, 4, 1e-12);
+        assert_near(wyrm_pmf_at(arrivals->monsters[0].number, 4), 1, 1e-12);
+        assert_near(wyrm_pmf_at(arrivals->monsters[1].number, 3), 1, 1e-12);
+        assert_near(arrivals->cut, 0, 0);
+        wyrm_arrivals_free(arrivals);
+        FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+        for (uint64_t run = 0; run < 60; run++) {
+            const int32_t rooms = 1 + (int32_t)(run % 3);
+            wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+            wyrm_rng rng = wyrm_rng_start(SEED, run, WYRM_STREAM_MONSTERS, 1);
+            assert_int_equal(wyrm_encounter_floor(wyrm_design_encounter(design), &difficulty, rooms,
+                                                  &rng, spawns),
+                             LENGTH_OF(groups));
+            for (size_t i = 0; i < LENGTH_OF(groups); i++) {
+                assert_int_equal(spawns[i].group, groups[i]);
+                assert_int_equal(spawns[i].horde, -1);
+                assert_in_range(spawns[i].room, 0, rooms - 1);
+                seen[spawns[i].room] |= rooms == 3;
+                if (i > 0 && groups[i] == groups[i - 1])
+                    assert_int_equal(spawns[i].room, spawns[i - 1].room);
+                if (f == 0 && rooms > 1)
+                    assert_true(spawns[i].room > 0);
+            }
+        }
+        assert_true(seen[0] == (f == 1) && seen[1] && seen[2]);
+    }
+}
+
+TEST(what_floors_are_worth_is_told_with_its_chances)
+{
+    OWNED_DESIGN *design =
+        design_of(HEAD "encounter:\n"
+                       "  last_depth: 1\n"
+                       "  script: |\n"
+                       "    function floor(depth)\n"
+                       "        if chance(1/4) then return {rat = 1} end\n"
+                       "        return {pack = {rat = 1}, rat = 1, wolf = chance(1/3)}\n"
+                       "    end\n");
+    wyrm_arrivals *arrivals = arrivals_at(design, 1);
+    const wyrm_arriving *threat = &arrivals->threat; /* 4, 8 or 18 */
+    assert_near(threat->mean, 0.25 * 4 + 0.5 * 8 + 0.25 * 18, 1e-12);
+    assert_near(threat->unit, 2, 1e-12);
+    assert_near(wyrm_pmf_at(threat->number, 2), 0.25, 1e-12);
+    assert_near(wyrm_pmf_at(threat->number, 4), 0.5, 1e-12);
+    assert_near(wyrm_pmf_at(threat->number, 9), 0.25, 1e-12);
+    assert_near(arrivals->experience.mean, 0.25 * 3 + 0.5 * 6 + 0.25 * 11, 1e-12);
+    assert_near(wyrm_pmf_at(arrivals->experience.number, 11), 0.25, 1e-12);
+    assert_near(arrivals->monsters[0].mean, 1.75, 1e-12);
+    assert_near(arrivals->monsters[0].any, 1, 1e-12);
+    assert_near(arrivals->monsters[1].any, 0.25, 1e-12);
+    assert_near(wyrm_pmf_at(arrivals->monsters[0].number, 1), 0.25, 1e-12);
+    assert_near(wyrm_pmf_at(arrivals->monsters[0].number, 2), 0.75, 1e-12);
+    assert_near(wyrm_pmf_at(arrivals->monsters[1].number, 0), 0.75, 1e-12);
+    assert_near(wyrm_pmf_at(arrivals->groups.number, 3), 0.25, 1e-12);
+    wyrm_arrivals_free(arrivals);
+}
+
+/* Two words of a game's difficulty hold them, each as what it differs by from its start. */
+TEST(all_numbers_of_a_state_go_on_from_floor_to_floor)
+{
+    OWNED_DESIGN *design = design_of(
+        HEAD "encounter:\n"
+             "  last_depth: 4\n"
+             "  state: {a: {start: 1}, b: {start: 2}, c: {start: 65535, most: 65535}, d: {},"
+             " e: {start: 5}, f: {start: 6, most: 9}}\n"
+             "  script: |\n"
+             "    function floor(depth, state)\n"
+             "        return {rat = 10 * state.a + state.b + 100 * state.d,\n"
+             "                wolf = 10 * state.e + state.f + state.c // 65535 * 100,\n"
+             "                state = {a = state.a + 1, c = 65535 - state.c, e = state.e + 2,\n"
+             "                         f = max(state.f - 3, 0)}}\n"
+             "    end\n");
+    static const double rats[] = {12, 22, 32, 42}, wolves[] = {156, 73, 190, 110};
+    FREED wyrm_floor_spawn *spawns = zeroed(WYRM_LEVEL_SPAWNS_MAX, sizeof *spawns);
+    wyrm_difficulty difficulty = wyrm_encounter_start(wyrm_design_encounter(design));
+    for (int d = 0; d < 4; d++, difficulty.depth++) {
+        wyrm_arrivals *arrivals = arrivals_at(design, d + 1);
+        assert_near(arrivals->monsters[0].mean, rats[d], 1e-9);
+        assert_near(arrivals->monsters[1].mean, wolves[d], 1e-9);
+        wyrm_arrivals_free(arrivals);
+        assert_int_equal(draw_floor(design, &difficulty, 1, spawns), rats[d] + wolves[d]);
+    }
+}
+
+TEST(so_many_states_before_a_floor_are_followed_and_no_more)
+{
+    for (int count = 4096; count <= 4097; count++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 HEAD "encounter:\n"
+                      "  last_depth: 3\n"
+                      "  state: {n: {most: 65535}}\n"
+                      "  script: |\n"
+                      "    function floor(depth)\n"
+                      "        if depth > 1 then return {rat = depth} end\n"
+                      "        return {rat = 1, state = {n = between(0, %d)}}\n"
+                      "    end\n",
+                 count - 1);
+        OWNED_DESIGN *design = design_of(text);
+        wyrm_arrivals_free(arrivals_at(design, 1));
+        if (count == 4096) {
+            wyrm_arrivals *arrivals = arrivals_at(design, 3);
+            assert_certain(&arrivals->all, 3);
+            wyrm_arrivals_free(arrivals);
+            continue;
+        }
+        wyrm_arrivals *none;
+        for (int32_t depth = 3; depth >= 2; depth--) {
+            assert_int_equal(
+                wyrm_encounter_arrivals(wyrm_design_encounter(design), depth, &none, &last_error),
+                WYRM_ERROR_LIMIT);
+            assert_string_equal(last_error.message,
+                                "4097 states come to depth 2: at most 4096 are followed");
+        }
+    }
+}
+
+TEST(what_fails_on_any_floor_of_the_first_games_is_told_where_the_ruleset_is_read)
+{
+    static const char *const bodies[] = {
+        "if depth == 3 then return {elk = 1} end return {rat = 1}",
+        "if state.n == 2 then return {elk = 1} end return {state = {n = state.n + 1}}",
+        "if depth == 3 and chance(1/2) then return {elk = 1} end return {rat = 1}",
+    };
+    for (size_t i = 0; i < LENGTH_OF(bodies); i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 HEAD "encounter:\n"
+                      "  last_depth: 3\n"
+                      "  state: {n: {most: 3}}\n"
+                      "  script: |\n"
+                      "    function floor(depth, state) %s end\n",
+                 bodies[i]);
+        assert_refused_at(text, "floor(3) returned 'elk', which is no monster", NULL, 0, 0);
+    }
+}
+
+TEST(a_mistake_has_its_place_in_the_ruleset)
+{
+    static const struct {
+        const char *script;
+        int line, column;
+    } rows[] = {
+        {"function floor(depth) return nothing end\n", 8, 40},
+        {"|\n    function floor(depth)\n      return nothing\n    end\n", 10, 14},
+        {"'function floor(depth) return nothing end'\n", 8, 41},
+        {"\"function floor(depth) return nothing end\"\n", 8, 41},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[1000];
+        snprintf(text, sizeof text, HEAD "encounter:\n  last_depth: 1\n  script: %s",
+                 rows[i].script);
+        assert_refused_at(text, "there is no 'nothing' in a script in function 'floor'", NULL,
+                          rows[i].line, rows[i].column);
+    }
 }
 
 TEST(what_a_script_of_floors_cannot_tell_of_rooms_is_refused)

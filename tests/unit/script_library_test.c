@@ -151,15 +151,50 @@ TEST(exponentials_of_what_is_too_great_are_infinite_or_nothing)
 TEST(powers_of_what_is_infinite_or_nothing_are_those_of_the_standard)
 {
     static const char *const rows[][2] = {
-        {"(-8) ^ (1 / 3)", "nan"},     {"(0 / 0) ^ 0", "1.0"},       {"1 ^ (0 / 0)", "1.0"},
-        {"(0 / 0) ^ 1", "nan"},        {"2 ^ (0 / 0)", "nan"},       {"2 ^ math.huge", "inf"},
-        {"2 ^ -math.huge", "0.0"},     {"0.5 ^ math.huge", "0.0"},   {"0.5 ^ -math.huge", "inf"},
-        {"(-2) ^ math.huge", "inf"},   {"(-1) ^ math.huge", "1.0"},  {"(-1) ^ -math.huge", "1.0"},
-        {"0 ^ math.huge", "0.0"},      {"0 ^ -math.huge", "inf"},    {"math.huge ^ -1", "0.0"},
-        {"math.huge ^ 0.5", "inf"},    {"(-math.huge) ^ 3", "-inf"}, {"(-math.huge) ^ 2", "inf"},
-        {"(-math.huge) ^ -3", "-0.0"}, {"(-0.0) ^ -1", "-inf"},      {"(-0.0) ^ -2", "inf"},
-        {"(-1) ^ 3", "-1.0"},          {"(-1) ^ 4", "1.0"},          {"(-2) ^ 3", "-8.0"},
-        {"(-2) ^ 1e300", "inf"},       {"(-1) ^ 0.5", "nan"},
+        {"(-8) ^ (1 / 3)", "nan"},
+        {"(0 / 0) ^ 0", "1.0"},
+        {"1 ^ (0 / 0)", "1.0"},
+        {"(0 / 0) ^ 1", "nan"},
+        {"2 ^ (0 / 0)", "nan"},
+        {"2 ^ math.huge", "inf"},
+        {"2 ^ -math.huge", "0.0"},
+        {"0.5 ^ math.huge", "0.0"},
+        {"0.5 ^ -math.huge", "inf"},
+        {"(-2) ^ math.huge", "inf"},
+        {"(-1) ^ math.huge", "1.0"},
+        {"(-1) ^ -math.huge", "1.0"},
+        {"0 ^ math.huge", "0.0"},
+        {"0 ^ -math.huge", "inf"},
+        {"math.huge ^ -1", "0.0"},
+        {"math.huge ^ 0.5", "inf"},
+        {"(-math.huge) ^ 3", "-inf"},
+        {"(-math.huge) ^ 2", "inf"},
+        {"(-math.huge) ^ -3", "-0.0"},
+        {"(-0.0) ^ -1", "-inf"},
+        {"(-0.0) ^ -2", "inf"},
+        {"(-1) ^ 3", "-1.0"},
+        {"(-1) ^ 4", "1.0"},
+        {"(-2) ^ 3", "-8.0"},
+        {"(-2) ^ 1e300", "inf"},
+        {"(-1) ^ 0.5", "nan"},
+        {"2 ^ 1024", "inf"},
+        {"(-2) ^ 1025", "-inf"},
+        {"10 ^ 309", "inf"},
+        {"1e300 ^ 1e300", "inf"},
+        {"0.5 ^ 1e300", "0.0"},
+        {"(-0.5) ^ 1075", "-0.0"},
+        {"(1 + 2 ^ -52) ^ 2 ^ 62", "inf"},
+        {"math.exp(709.782712893384) < math.huge", "true"},
+        {"math.exp(709.7827128933841)", "inf"},
+        {"math.exp(-745.1332191019412)", "0.0"},
+        {"math.log(0)", "-inf"},
+        {"math.log(-1)", "nan"},
+        {"math.log(math.huge)", "inf"},
+        {"math.log(1)", "0.0"},
+        {"math.log(8, 1)", "inf"},
+        {"math.log(1, 8)", "0.0"},
+        {"math.log(0, 8)", "-inf"},
+        {"math.log(0, 0.5)", "inf"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[100], wanted[20];
@@ -246,6 +281,17 @@ TEST(the_library_does_what_the_guide_says)
         {"roll(-1e9, 0)", "-1000000000"},
         {"dice(0, 6)", "0"},
         {"g 'a' 'b'", "ab"},
+        {"roll(5) .. ' ' .. roll(7.0)", "5 7"},
+        {"roll('1d1', 1) .. roll('1d1+1', 1) .. roll('1d1', 2)", "233"},
+        {"round(2.5, 9)", "3"},
+        {"#shared", "1"},
+        {"#pick(list(512, 'ab'), list(512, 1))", "2"},
+        {"table.concat({assert(1, 2, 3)})", "123"},
+        {"select('#', assert(true))", "1"},
+        {"table.concat({next({10, 20}, 1)}, ' ')", "2 20"},
+        {"keys({[-1] = 1, [0] = 2, [3] = 3, ab = 4, a = 5, b = 6})", "-1 0 3 a ab b"},
+        {"tostring(math.huge) .. tostring(-math.huge)", "inf-inf"},
+        {"math.log(8, 2) .. ' ' .. math.log(0.5, 2)", "3.0 -1.0"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[1500], wanted[100];
@@ -265,6 +311,47 @@ TEST(the_library_does_what_the_guide_says)
         if (strcmp(read_f(text), wanted) != 0)
             fail_msg("%s: %s, wanted %s", rows[i][0], read_f(text), wanted);
     }
+}
+
+/* A step is about one instruction: what takes much longer counts as many. */
+TEST(what_takes_long_in_the_library_counts_as_steps)
+{
+    static const struct {
+        const char *what;
+        int few, many; /* how often it may be done in one run, and how often not */
+    } rows[] = {
+        {"table.concat(t)", 200, 500},
+        {"table.unpack(u)", 4000, 10000},
+        {"t[1001] = nil table.insert(t, 1, 0)", 400, 1000},
+        {"t[1000] = 0 table.remove(t, 1)", 400, 1000},
+        {"table.sort(t)", 200, 500},
+        {"local _ = s:lower()", 3000, 7000},
+        {"local _ = s:upper()", 3000, 7000},
+        {"local _ = s:find('y')", 800, 2000},
+        {"for _ in pairs(u) do end", 10, 30},
+        {"local _ = math.exp(i)", 15000, 40000},
+        {"local _ = math.log(i)", 15000, 40000},
+        {"local _ = math.log(i, 3)", 1500, 4000},
+        {"local _ = 1.5 ^ i", 7000, 20000},
+        {"local _ = pick(u, w)", 3000, 9000},
+        {"local _ = roll(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,"
+         " 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1)",
+         3000, 9000},
+    };
+    for (size_t i = 0; i < LENGTH_OF(rows); i++)
+        for (int many = 0; many < 2; many++) {
+            char text[700];
+            snprintf(text, sizeof text,
+                     "function f() local t, u, w, s = {}, {}, {}, 'xxxx'\n"
+                     "for i = 1, 1000 do t[i] = 0 end\n"
+                     "for i = 1, 200 do u[i], w[i] = 0, i == 1 and 1 or 0 end\n"
+                     "for i = 1, 10 do s = s .. s end\n"
+                     "for i = 1, %d do %s end return 1 end",
+                     many ? rows[i].many : rows[i].few, rows[i].what);
+            const char *said = refusal(text);
+            if (strstr(said, many ? "does not end within 5000000 steps" : "no error") == NULL)
+                fail_msg("%s: %s", rows[i].what, said);
+        }
 }
 
 TEST(lists_are_changed_in_place)
@@ -340,6 +427,27 @@ TEST(the_library_says_what_it_cannot_do)
         {"2 ^ true", "attempt to perform arithmetic on a boolean value"},
         {"2 ^ {}", "attempt to perform arithmetic on a table value"},
         {"nil ^ 2", "attempt to perform arithmetic on a nil value"},
+        {"between('1', 2)", "a number is expected"},
+        {"dice(2, '6')", "a number is expected"},
+        {"between(2.5, 3)", "not a whole number: round it, as with math.floor"},
+        {"between(3, 2)", "less than the first"},
+        {"pick({1, 2}, {1, 1 / 0})", "a weight is no number of at least 0"},
+        {"pick({1, 2}, {1, '1'})", "a weight is no number of at least 0"},
+        {"pick({1, 2}, {1e308, 1e308})", "the weights come to nothing"},
+        {"pick({})", "nothing to pick from"},
+        {"pick({[1] = 1, [2] = 1, [4] = 1, [8] = 1, [16] = 1, [32] = 1, [64] = 1, [128] = 1, "
+         "[256] = 1, [512] = 1, [1024] = 1, [2048] = 1, [4096] = 1, [8192] = 1, [16384] = 1, "
+         "[32768] = 1, [65536] = 1, [131072] = 1})",
+         "too much to pick from"},
+        {"round('x')", "number expected"},
+        {"clamp(1, 2)", "number expected"},
+        {"clamp(1, 'x', 3)", "number expected"},
+        {"assert(false, 5)", "error: 5"},
+        {"error('an odd blow')", "error: an odd blow"},
+        {"error()", "string expected"},
+        {"ipairs(5)", "table expected"},
+        {"pairs(5)()", "table expected"},
+        {"table.insert(5, 1)", "table expected"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[1000];

@@ -281,10 +281,16 @@ TEST(what_makes_no_sense_is_told)
     assert_string_equal(error.message, "the ruleset gives no threat to its monsters (yarl does)");
     assert_null(survey);
     assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "depth 4 is above depth 5");
     options = (wyrm_threat_survey_options){.first_depth = -1};
     assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_RANGE);
+    assert_string_equal(error.message, "depths must be from 1 to 10000");
     options = (wyrm_threat_survey_options){.last_depth = 201};
     assert_int_equal(wyrm_threat_survey_run(yarl, &options, &survey, &error), WYRM_ERROR_RANGE);
+    assert_string_equal(error.message, "more than 200 depths");
+    options = (wyrm_threat_survey_options){.runs = 1, .first_depth = 200, .last_depth = 200};
+    assert_ok(wyrm_threat_survey_run(yarl, &options, &survey, &error), &error);
+    wyrm_threat_survey_free(survey);
     double done = 0;
     options = (wyrm_threat_survey_options){
         .runs = 50, .threads = 2, .progress = stop_at_half, .context = &done};
