@@ -432,8 +432,9 @@ class Findings(WyrmCase):
     def test_what_threat_is_derived_from_is_not_dead(self):
         """Threat that is derived is of an attack on the defaults of combat, which nobody here has."""
         rules = ("name: t\nmodels: {combat: d20, encounter: tables}\nbands: {all: [1, 2]}\n"
-                 "combat: {armor_class: 14}\nplayer: {hp: 20, armor_class: 12, damage: 1d6}\nencounter: {last_depth: 2}\n"
-                 "threat: {room_budget: {all: [0, 40]}}\nmonsters: {orc: {hp: 9, armor_class: 12, damage: 1d6, WHAT}}\n")
+                 "combat: {armor_class: 14}\nplayer: {hp: 20, armor_class: 12, damage: 1d6}\n"
+                 "encounter: {last_depth: 2}\nthreat: {room_budget: {all: [0, 40]}}\n"
+                 "monsters: {orc: {hp: 9, armor_class: 12, damage: 1d6, WHAT}}\n")
         for what, dead in (("weight: 1", False), ("weight: 1, etp: 5", True)):
             found = self.judged(rules.replace("WHAT", what), 1)
             self.assertEqual([one["where"] for one in found if one["kind"] == "dead-configuration"],
