@@ -469,9 +469,10 @@ static void look_for_noise(judge_work *work)
     }
 }
 
+/* What a level costs by its formula: without the point that `trigger: above` adds to the first. */
 static uint64_t step_at(const judge_work *work, int32_t level)
 {
-    return wyrm_growth_step(work->growth, level);
+    return wyrm_growth_at_level(work->growth, level).next;
 }
 
 static void look_for_rounded_steps(judge_work *work)

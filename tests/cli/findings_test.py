@@ -356,6 +356,12 @@ class Findings(WyrmCase):
     def test_what_ruggrogue_has_until_its_cause_is_gone(self):
         self.assert_planted(self.of_ruggrogue, OF_RUGGROGUE)
 
+    def test_the_point_above_what_the_first_level_costs_is_no_part_of_what_it_costs(self):
+        found = self.of_ruggrogue("growth: {experience: {first: 10, trigger: above}}")
+        self.assertEqual(self.told(found, "flat-experience", None, ""), [])
+        told, = self.told(found, "arithmetic-noise", "growth.experience", "")
+        self.assertIn(" behind 10 x 1.1^(level - 1) by level ", told["message"])
+
     def test_faults_planted_in_the_small_dungeon_which_has_none(self):
         self.assert_planted(self.of_small, SMALL_DUNGEON)
         self.assertEqual(self.of_small("game: {fair_start: true}"), [])
