@@ -198,7 +198,7 @@ static void print_unfinished(const text_sim_answer *report, text_page *page)
                  summary->complete, summary->complete == 1 ? "run that came" : "runs that came");
 }
 
-/* Says that a choice named for the player is only where it begins: bots choose before each fight. */
+/* Says that a choice named for the player is only what it begins with: bots choose themselves. */
 static void say_chosen(const text_sim_answer *report, text_page *page)
 {
     const char *arena = report->facts->arena, *end = strstr(arena, " vs ");
