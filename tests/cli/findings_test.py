@@ -435,6 +435,18 @@ class Findings(WyrmCase):
             self.assertEqual("monsters.archer" in where, told, found)
             self.assertEqual("monsters.page" in where, told, found)
 
+    def test_enchantment_that_the_combat_does_not_know_is_told(self):
+        rules = ("name: t\nmodels: {loot: floorsCOMBAT}\nloot:\n  categories:\n    gear: {weight: 1, bonus: 1d2}\n"
+                 "weapons: {axe: {MORE category: gear, weight: 1, bonuses: [{bonus: 2}]}}\n")
+        for combat, more, told in (("accuracy", "", True), ("momentum", "mass: 1,", True), ("d20", "", False),
+                                   ("subtract", "", False), ("", "", False)):
+            path = self.write("variant.yaml", rules.replace("COMBAT", combat and ", combat: " + combat)
+                              .replace("MORE", more))
+            found = [one for one in self.json("check", path)["findings"] if "enchanted" in one["message"]]
+            self.assertEqual([one["where"] for one in found], ["loot.categories.gear.bonus"] if told else [], combat)
+            if told:
+                self.assertIn("here and at 1 more place is as it was", found[0]["message"])
+
     def test_what_threat_is_derived_from_is_not_dead(self):
         """Threat that is derived is of an attack on the defaults of combat, which nobody here has."""
         rules = ("name: t\nmodels: {combat: d20, encounter: tables}\nbands: {all: [1, 2]}\n"
