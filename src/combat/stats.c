@@ -482,8 +482,8 @@ static const wyrm_field condition_rows[] = {
     WYRM_ROW("ends_when_hurt", BOOL, .default_value = "false",
              .summary = "it ends when its owner loses hit points"),
     WYRM_ROW("slows", RATIO, .least = 0.001, .greatest = FIGHT_SPEED_MOST, .default_value = "1",
-             .summary = "its owner's attacks take so many times as long; also the one that brings "
-                        "it"),
+             .summary = "its owner's attacks, and steps, take so many times as long; also the "
+                        "attack that brings it"),
     {.kind = WYRM_KIND_END},
 };
 const wyrm_field combat_condition_element[] =

@@ -2,8 +2,9 @@
  *
  * Only the reader of rulesets knows what is valid, so it is asked: the rows are written as YAML,
  * one key a line, and read; each error has a line, which identifies the cell. A cell that is
- * rejected as it stands is tried as quoted text, then left out with the reader's message; a row
- * that is rejected as a whole is left out, too. Then everything is read again, until there are no
+ * rejected as it stands is tried as what spreadsheets write for it (TRUE; 2,5 where semicolons part
+ * the cells), then as quoted text, then left out with the reader's message; a row that is rejected
+ * as a whole is left out, too. Then everything is read again, until there are no
  * errors: the result has been read successfully. So keys of models, stats that a ruleset declares,
  * ranges, choices and "did you mean" need no code here.
  *
@@ -28,7 +29,7 @@
 
 const char *const wyrm_spreadsheet_sections[] = {"monsters", "weapons", "armors", "items", NULL};
 
-typedef enum cell_state { PLAIN, QUOTED, LEFT_OUT } cell_state;
+typedef enum cell_state { PLAIN, TRANSLATED, QUOTED, LEFT_OUT } cell_state;
 
 typedef struct table_row {
     uint64_t line;
@@ -56,6 +57,7 @@ typedef struct reading {
     const wyrm_spreadsheet_options *options;
     const char *path, *name, *file;
     size_t column_count, name_column, row_count, row_room;
+    char separator;
     table_column columns[WYRM_SPREADSHEET_COLUMNS];
     table_row *rows;
     const wyrm_model **models; /* by section of the schema, chosen here; NULL: none */
@@ -101,6 +103,27 @@ static bool is_said(const table_row *row, size_t column)
     return row->cells[column][0] != '\0' && row->states[column] != LEFT_OUT;
 }
 
+/* What a cell of a spreadsheet means where a ruleset writes it otherwise: true for TRUE and, where
+ * semicolons part the cells because commas begin decimals, 2.5 for 2,5. NULL if there is nothing to
+ * translate. */
+static const char *translated(reading *s, const char *cell)
+{
+    char *out = base_text(s->arena, cell, strlen(cell));
+    if (strcmp(cell, "TRUE") == 0 || strcmp(cell, "FALSE") == 0) {
+        for (char *at = out; *at != '\0'; at++)
+            *at = (char)tolower((unsigned char)*at);
+        return out;
+    }
+    const size_t sign = strspn(cell, "+-") <= 1 ? strspn(cell, "+-") : 0;
+    const size_t whole = strspn(cell + sign, "0123456789");
+    const char *rest = cell + sign + whole;
+    if (s->separator != ';' || whole == 0 || *rest != ',' || !isdigit((unsigned char)rest[1]) ||
+        rest[1 + strspn(rest + 1, "0123456789")] != '\0')
+        return NULL;
+    out[sign + whole] = '.';
+    return out;
+}
+
 /* Writes the columns whose keys share the first `from` bytes with the key of `like`, nested by
  * their parts. */
 static void write_keys(reading *s, size_t r, size_t like, size_t from, int depth)
@@ -119,6 +142,8 @@ static void write_keys(reading *s, size_t r, size_t like, size_t from, int depth
         base_buffer_append(&s->text, group ? ":" : ": ");
         if (!group && row->states[c] == PLAIN)
             base_buffer_append(&s->text, row->cells[c]);
+        else if (!group && row->states[c] == TRANSLATED)
+            base_buffer_append(&s->text, translated(s, row->cells[c]));
         else if (!group)
             write_quoted(s, row->cells[c]);
         end_line(s, r, c, group ? from + length + 1 : 0);
@@ -430,10 +455,14 @@ static void read_headings(reading *s)
     if (s->options->extends == NULL)
         find_models(s);
     (void)unknown_headings(s);
-    for (size_t c = 0; c < s->column_count; c++)
-        if (s->columns[c].words != NULL)
-            s->columns[c].key = plain_key(s, s->columns[c].heading, "_.-");
-    (void)unknown_headings(s);
+    /* "Two-Handed" may be two_handed. */
+    static const char *const kept[] = {"_.-", "_."};
+    for (size_t i = 0; i < COUNT_OF(kept); i++) {
+        for (size_t c = 0; c < s->column_count; c++)
+            if (s->columns[c].words != NULL)
+                s->columns[c].key = plain_key(s, s->columns[c].heading, kept[i]);
+        (void)unknown_headings(s);
+    }
     drop_twins(s);
     for (size_t c = 0; c < s->column_count; c++)
         if (strcmp(s->columns[c].key, "-") == 0)
@@ -543,6 +572,17 @@ static void look_at_cells(reading *s, size_t r)
     }
 }
 
+/* Whether another cell of a column's group, the keys with the same first `length` bytes, is left
+ * out: what the rest of it lacks is then no fault of the table's. */
+static bool left_out_of(const reading *s, const table_row *row, size_t column, size_t length)
+{
+    for (size_t c = 0; c < s->column_count; c++)
+        if (c != column && row->states[c] == LEFT_OUT &&
+            strncmp(s->columns[c].key, s->columns[column].key, length) == 0)
+            return true;
+    return false;
+}
+
 /* Applies an error: quotes the cell, or leaves out the cell or row. False if it is not about the
  * table. */
 static bool apply_error(reading *s, const wyrm_error *error)
@@ -559,8 +599,13 @@ static bool apply_error(reading *s, const wyrm_error *error)
         return true;
     }
     if (row->words[c] == NULL)
-        row->words[c] = say(s, row->line, c, row->cells[c], error->message, error->hint);
-    if (row->states[c] == PLAIN && line->group == 0)
+        row->words[c] =
+            line->group > 0 && left_out_of(s, row, c, line->group)
+                ? say(s, row->line, c, row->cells[c], "left out with what stands beside it", "")
+                : say(s, row->line, c, row->cells[c], error->message, error->hint);
+    if (row->states[c] == PLAIN && line->group == 0 && translated(s, row->cells[c]) != NULL)
+        row->states[c] = TRANSLATED;
+    else if (row->states[c] < QUOTED && line->group == 0)
         row->states[c] = QUOTED;
     else
         leave_out(row, c, row->words[c]);
@@ -627,6 +672,15 @@ static void take_broken(reading *s, const base_csv *csv, const char *why)
     row->words[s->name_column] = base_text(s->arena, words, strlen(words));
 }
 
+/* Whether a row has nothing in any cell, as spreadsheets write an empty line. */
+static bool is_blank(const base_csv *csv)
+{
+    bool blank = csv->wrong == NULL;
+    for (size_t c = 0; blank && c < csv->count; c++)
+        blank = csv->fields[c][0] == '\0';
+    return blank;
+}
+
 static void read_csv(reading *s)
 {
     base_csv *csv =
@@ -635,9 +689,12 @@ static void read_csv(reading *s)
         base_refuse(s->arena, WYRM_ERROR_SYNTAX, "%s: its first line has no headings%s%s", s->path,
                     csv->wrong != NULL ? ": " : "", csv->wrong != NULL ? csv->wrong : "");
     take_row(s, csv);
+    s->separator = csv->separator;
     read_headings(s);
     while (base_csv_next(s->arena, csv))
-        if (csv->wrong != NULL)
+        if (is_blank(csv))
+            continue;
+        else if (csv->wrong != NULL)
             take_broken(s, csv, csv->wrong);
         else if (csv->count > s->column_count)
             take_broken(s, csv, "it has more cells than there are headings");

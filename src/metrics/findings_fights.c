@@ -13,11 +13,19 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Whether a monster hurts in ways that no duel side by side has: by shots, by those it summons, or
+ * by its parts. */
+static bool hurts_besides(const judge_work *work, size_t monster)
+{
+    const wyrm_abilities *can = wyrm_roster_monster(work->roster, (int32_t)monster)->abilities;
+    return can != NULL && (can->shot_count > 0 || can->summons_count > 0 || can->parts > 0);
+}
+
 /* ---- depths whose player is hardly hurt ---- */
 
 /* Upper limits of what the monsters of a depth cost a player, as far as simulated fights leave that
  * open: the mean, and the share of monsters that cost next to nothing. Both 0 if there are no
- * monsters or someone has no hit points. */
+ * monsters or someone has no hit points; the mean NAN if duels do not tell what a monster costs. */
 typedef struct depth_cost {
     double mean, cheap;
 } depth_cost;
@@ -35,6 +43,10 @@ static depth_cost find_cost(judge_work *work, int32_t depth, const wyrm_combatan
         const double share = shares[m].value;
         if (!(share > 0))
             continue;
+        if (hurts_besides(work, m)) {
+            out.mean = NAN;
+            break;
+        }
         wyrm_roster_spawn(work->roster, (int32_t)m, depth, WYRM_VARIANT_NONE, &monster);
         status = wyrm_fight_cost(work->design, player, &monster, &price, error);
         if (status != WYRM_OK) {
@@ -137,7 +149,7 @@ static void look_for_unhurt(judge_work *work)
 
 /* Reports monsters whose threat is far from their cost, with the threat that would fit. Costs above
  * all hit points are those of killing the monster; the loss of players, who may die first, stops at
- * 1. */
+ * 1. That one which also hurts in other ways costs less than its threat says is no finding. */
 static void look_for_misfits(judge_work *work)
 {
     if (work->threat == NULL || work->last_depth == 0)
@@ -147,7 +159,8 @@ static void look_for_misfits(judge_work *work)
         const wyrm_calibration_row *row = &found->rows[found->misfits[i]];
         double fitting = row->threat * row->factor;
         const double says = row->cost / row->factor;
-        if (row->factor < FACTOR && row->factor > 1 / FACTOR)
+        if ((row->factor < FACTOR && row->factor > 1 / FACTOR) ||
+            (row->factor < 1 && hurts_besides(work, row->monster)))
             continue;
         judge_add_finding(
             work, "threat-misfit", judge_say("monsters.%s", row->name).text,
@@ -369,6 +382,8 @@ static void fight_roster(judge_work *work)
         for (size_t i = 0; i < unhurt.count; i++)
             if (unhurt.list[i] == depth)
                 evidence[COSTLESS].text[0] = '\0';
+        if (hurts_besides(work, (size_t)m))
+            evidence[COSTLESS].text[0] = '\0';
         for (size_t i = 0; i < TROUBLES; i++) {
             judge_alike *one = &list[count];
             if (evidence[i].text[0] == '\0')
@@ -454,9 +469,10 @@ static void look_for_noise(judge_work *work)
     }
 }
 
+/* What a level costs by its formula: without the point that `trigger: above` adds to the first. */
 static uint64_t step_at(const judge_work *work, int32_t level)
 {
-    return wyrm_growth_step(work->growth, level);
+    return wyrm_growth_at_level(work->growth, level).next;
 }
 
 static void look_for_rounded_steps(judge_work *work)

@@ -434,6 +434,56 @@ static void look_for_unread(judge_work *work)
     }
 }
 
+/* The first enchantment of gear in a value, by its path; counts all of them. */
+static void find_bonus(const wyrm_value *value, const char *path, judge_text *first, size_t *count)
+{
+    const char *key = strrchr(path, '.');
+    if (wyrm_value_kind(value) == WYRM_KIND_AMOUNT && key != NULL && strcmp(key, ".bonus") == 0 &&
+        !rs_value_says_default(value) && (*count)++ == 0)
+        *first = judge_say("%s", path);
+    for (size_t i = 0; wyrm_value_item(value, i) != NULL; i++) {
+        const wyrm_value *item = wyrm_value_item(value, i);
+        const bool list = wyrm_value_kind(value) == WYRM_KIND_LIST;
+        const judge_text inner = list ? judge_say("%s.%zu", path, i + 1)
+                                      : judge_say("%s.%s", path, wyrm_value_key(value, i));
+        find_bonus(item, inner.text, first, count);
+    }
+}
+
+/* Reports enchantment where the combat knows none: gear is found as +2 and is as it was. */
+static void look_for_vain_plus(judge_work *work)
+{
+    static const struct {
+        const char *section;
+        bool weapons, armor;
+    } places[] = {{"loot.categories", true, true},
+                  {"weapons", true, false},
+                  {"armors", false, true},
+                  {"shops", true, true},
+                  {"drops", true, true}};
+    const bool sharp = wyrm_combat_plus_stat(work->combat, WYRM_ROLE_WEAPON) >= 0;
+    const bool hard = wyrm_combat_plus_stat(work->combat, WYRM_ROLE_ARMOR) >= 0;
+    judge_text first;
+    size_t count = 0;
+    if (!judge_has(work, WYRM_SYSTEM_COMBAT))
+        return;
+    for (size_t i = 0; i < COUNT_OF(places); i++)
+        if (!(places[i].weapons && sharp) && !(places[i].armor && hard))
+            find_bonus(wyrm_ruleset_find(work->ruleset, places[i].section), places[i].section,
+                       &first, &count);
+    if (count > 0)
+        judge_add_finding(
+            work, JUDGE_DEAD, first.text,
+            "gear that is enchanted here%s is as it was: no stat of the combat '%s' takes "
+            "the plus of %s",
+            count > 1 ? judge_say(" and at %zu more place%s", count - 1, count > 2 ? "s" : "").text
+                      : "",
+            wyrm_combat_name(work->combat),
+            sharp  ? "armor"
+            : hard ? "a weapon"
+                   : "weapons or armor");
+}
+
 /* Reports an idle value of combat, unless it is a default, which nobody can fix. */
 static void look_for_idle_combat(judge_work *work)
 {
@@ -443,6 +493,7 @@ static void look_for_idle_combat(judge_work *work)
     if (key != NULL && !wyrm_value_is_default(wyrm_value_get(combat, key)))
         judge_add_finding(work, JUDGE_DEAD, judge_say("combat.%s", key).text, "%s", why);
     look_for_unread(work);
+    look_for_vain_plus(work);
 }
 
 /* ---- whole dungeons ---- */

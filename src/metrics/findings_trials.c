@@ -939,6 +939,25 @@ static bool levels_are_same(const hit_trial *trial)
     return same;
 }
 
+/* Compares the threat of the monsters that come. Where it is derived from their stats, it is that
+ * of an attack on the defaults of combat, which no fight needs to have. */
+static bool threat_is_same(base_arena *arena, const hit_trial *trial)
+{
+    const judge_work *plain = trial->plain, *varied = &trial->varied;
+    wyrm_threat *threat = NULL;
+    if (plain->threat == NULL)
+        return true;
+    const wyrm_status status =
+        wyrm_threat_new(varied->ruleset, varied->combat, varied->roster, &threat, NULL);
+    base_keep(arena, threat, wyrm_threat_free);
+    base_must(arena, status);
+    for (size_t m = 0; m < plain->monsters; m++)
+        if (plain->presence.monsters[m] &&
+            wyrm_threat_base(plain->threat, m) != wyrm_threat_base(threat, m))
+            return false;
+    return true;
+}
+
 /* ---- fights: a trial ---- */
 
 /* Makes combat, growth and roster of copy->ruleset; the arena owns them. Returns the first failure,
@@ -984,6 +1003,8 @@ static void try_fights(base_arena *arena, void *context)
     const hit_pairs *players = trial->sets[PLAYERS], *monsters = trial->sets[MONSTERS];
     if (!trial->differs && trial->section->levels)
         trial->differs = !levels_are_same(trial);
+    if (!trial->differs)
+        trial->differs = !threat_is_same(arena, trial);
     if (!trial->too_many) {
         compare(trial, &players[ATTACKERS], &monsters[DEFENDERS]);
         compare(trial, &monsters[ATTACKERS], &players[DEFENDERS]);

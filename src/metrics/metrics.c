@@ -692,7 +692,7 @@ const judge_metric judge_metrics_of_depths[] = {
     {{"shop_has", "share", "of depths",
      "chance that a shop of a depth has at least one `of`", false}, READ_OFFER, measure_shop, SHOP_HAS},
     {{"shop_paid", "share", "of depths",
-     "share of the `of` in shops of a depth that the gold which lies on the floors down to it pays for",
+     "share of the `of` in shops of a depth that the purse and the gold on the floors down to it pay for",
      false}, READ_OFFER | READ_GOLD, measure_shop, SHOP_PAYS},
     {{"room_monsters", "monsters", "depths", "mean monsters of a normal room", false},
      READ_TABLES, measure_room, HOW_MANY},

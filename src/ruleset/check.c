@@ -734,13 +734,18 @@ static bool is_declared_in_vain(const checker *check, const char *key)
     return false;
 }
 
-/* Whether a key is what stands behind a comma of a text without quotes: {about: slow, but sure} has
- * a key of two words without a value. */
-static bool is_rest_of_text(const trail *at, const char *key)
+/* The hint for a key that is what stands behind a comma of the value before: of a text without
+ * quotes, as {about: slow, but sure} has a key of two words without a value, or of a number, as
+ * {hit_base: 0,75} has a key 75. NULL for other keys. */
+static const char *hint_of_rest(const trail *at, const char *key)
 {
     const size_t index =
         at->raw->kind == RAW_MAPPING ? rs_find_key(&at->raw->keys, key) : KEYS_NONE;
-    return index != KEYS_NONE && strchr(key, ' ') != NULL && raw_is_nothing(at->raw->items[index]);
+    if (index == KEYS_NONE || index == 0 || !raw_is_nothing(at->raw->items[index]))
+        return NULL;
+    if (key[strspn(key, "0123456789")] == '\0')
+        return "decimals have a point, as 0.5";
+    return strchr(key, ' ') != NULL ? "a text with a comma between braces needs quotes" : NULL;
 }
 
 /* Adds to the hint where else a key belongs (`lost`: no model knows it) and which key of the record
@@ -805,8 +810,9 @@ static void report_unknown(const trail *at, const char *key, const rs_position *
     }
     if (!unnamed && (old == NULL || (*old)[0] == NULL) && !rs_full(check->found))
         suggest_key(at, key, section, model == NULL, hint);
-    if (is_rest_of_text(at, key))
-        snprintf(hint, sizeof hint, "a text with a comma between braces needs quotes");
+    const char *rest = hint_of_rest(at, key);
+    if (rest != NULL)
+        snprintf(hint, sizeof hint, "%s", rest);
     rs_diagnose(check->found, position, WYRM_ERROR_RULESET, hint, "unknown key '%s'%s",
                 rs_quote(key, quote), where_of(at, where));
 }

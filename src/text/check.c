@@ -348,8 +348,9 @@ typedef struct efforts {
 static const char *accuracy_words(text_style style, double accuracy, bool is_share,
                                   text_figure *out)
 {
-    snprintf(out->text, sizeof out->text, "%s %.2g %s", style.utf8 ? "±" : "+-", 100 * accuracy,
-             is_share ? "points" : "%");
+    const double number = 100 * accuracy;
+    snprintf(out->text, sizeof out->text, number < 99.5 ? "%s %.2g %s" : "%s %.0f %s",
+             style.utf8 ? "±" : "+-", number, is_share ? "points" : "%");
     return out->text;
 }
 

@@ -284,7 +284,14 @@ static void print_droughts(const text_found_answer *report, const wyrm_found *fo
     text_table_end(&table, 0);
     if (dry->games > found->games) {
         page_add(page, "\n");
-        say_drawn(report, dry->games, page);
+        page_say(
+            page,
+            "What stands above of how many there are is exact. Floors without one come in more "
+            "ways than can be followed: how many in a row is of %" PRIu64
+            " games whose floors were drawn, seed %" PRIu64
+            ", with 95 %% intervals; a worst tenth a..b lies from a to b. --runs N draws "
+            "more.",
+            dry->games, report->seed);
     }
 }
 
@@ -765,12 +772,18 @@ void text_write_shops(const text_found_answer *report, text_page *page)
         return;
     }
     page_add(page, "\n");
-    page_say(page, wyrm_trade_has_gold(trade)
-                       ? "Exact, where the shop is there. Gold is what lies on the floors down to "
-                         "it, all of it picked up and none of it spent; it pays for a thing that "
-                         "costs no more."
-                       : "Exact, where the shop is there. Without a section 'gold' there is none "
-                         "that could pay for any of it.");
+    char purse[64] = "";
+    if (wyrm_trade_purse(trade) > 0)
+        snprintf(purse, sizeof purse, ", and the %lld that a game begins with",
+                 (long long)wyrm_trade_purse(trade));
+    if (wyrm_trade_has_gold(trade))
+        page_say(page,
+                 "Exact, where the shop is there. Gold is what lies on the floors down to it, all "
+                 "of it picked up and none of it spent%s; it pays for a thing that costs no more.",
+                 purse);
+    else
+        page_say(page, "Exact, where the shop is there. Without a section 'gold' there is none "
+                       "that could pay for any of it.");
 }
 
 /* ---- drops ---- */

@@ -152,6 +152,9 @@ typedef struct text_figure {
  * "0.00012". NAN is "-", infinity "no limit". */
 const char *text_figure_exact(double value, text_figure *out);
 
+/* What something is below: two digits, rounded up, as a bound that is rounded down may not hold. */
+const char *text_figure_bound(double bound, text_figure *out);
+
 /* A sampled value with its interval, in as many digits as that supports, three at most: "12.3 ±
  * 0.4", "12000 ± 2000". "3 (2 to 9)" if one end is much nearer, or "±" would read as beyond 0 where
  * the interval is not; "3 (2 or more)" if one end is infinite; "-" if the interval is unknown.

@@ -198,6 +198,25 @@ static void print_unfinished(const text_sim_answer *report, text_page *page)
                  summary->complete, summary->complete == 1 ? "run that came" : "runs that came");
 }
 
+/* Says that a choice named for the player is only what it begins with: bots choose themselves. */
+static void say_chosen(const text_sim_answer *report, text_page *page)
+{
+    const char *arena = report->facts->arena, *end = strstr(arena, " vs ");
+    const wyrm_stat *stat = wyrm_combat_stats(wyrm_design_combat(report->design));
+    if (strcmp(report->facts->bot, "idle") == 0 || end == NULL)
+        return;
+    for (; stat->name != NULL; stat++) {
+        char named[80];
+        snprintf(named, sizeof named, ",%s=", stat->name);
+        const char *at = stat->chosen ? strstr(arena, named) : NULL;
+        if (at != NULL && at < end)
+            page_say(page,
+                     "The %s chooses its %s itself: what is named is only how it begins; wyrm duel "
+                     "keeps to it.",
+                     report->facts->bot, stat->name);
+    }
+}
+
 static void print_arena(const text_sim_answer *report, const char *won, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -212,6 +231,7 @@ static void print_arena(const text_sim_answer *report, const char *won, text_pag
     if (summary->hp_left.count > 0)
         page_say(page, "Who wins has %s of the hit points left.",
                  text_figure_mean(page->style, &summary->hp_left, &left));
+    say_chosen(report, page);
     print_unfinished(report, page);
     if (killed > 0)
         page_say(page, "%s are lost.",

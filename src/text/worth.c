@@ -27,8 +27,9 @@ static double bound_of(const wyrm_worth_change *change)
 
 static const char *bound_text(double bound, double most, text_figure *out)
 {
+    text_figure figure;
     if (bound < most)
-        snprintf(out->text, sizeof out->text, "(< %.2g)", bound);
+        snprintf(out->text, sizeof out->text, "(< %.60s)", text_figure_bound(bound, &figure));
     else
         snprintf(out->text, sizeof out->text, "-");
     return out->text;
@@ -152,11 +153,13 @@ static void say_unclear(const text_worth_answer *report, unclear_things *of, tex
     if (of->useless > 0)
         base_buffer_appendf(&of->names, "%s%zu that it does not know how to use",
                             of->count > 0 ? ", and of " : "No effect found of ", of->useless);
+    text_figure bounds[SHOWN_COUNT];
+    for (size_t f = 0; f < SHOWN_COUNT; f++)
+        text_figure_bound((f > 0 ? 100 : 1) * of->bounds[f], &bounds[f]);
     if (of->count + of->useless > 0)
         base_buffer_appendf(&of->names,
-                            "; none is greater than %.2g depths, %.2g points of wins, %.2g "
-                            "of hit points",
-                            of->bounds[0], 100 * of->bounds[1], 100 * of->bounds[2]);
+                            "; none is greater than %s depths, %s points of wins, %s of hit points",
+                            bounds[0].text, bounds[1].text, bounds[2].text);
     page_say_buffer(page, 0, &of->names, ".");
 }
 

@@ -339,6 +339,14 @@ class Choices(WyrmCase):
         for bot in ("brawler", "explorer", "tactician"):
             self.assertGreater(self.won("", "--bot", bot), max(fixed.values()) + 0.05, fixed)
 
+    def test_a_choice_that_is_named_is_said_to_be_where_the_bot_begins(self):
+        path, said = self.write("spells.yaml", SPELLS), "chooses its spell itself"
+        for fight, bot, told in (("player,spell=fire vs ogre", "brawler", True), ("player vs ogre", "brawler", False),
+                                 ("player vs ogre,spell=fire", "brawler", False),
+                                 ("player,spell=fire vs ogre", "idle", False)):
+            text = self.text("sim", path, "--arena", fight, "--runs", "5", "--bot", bot)
+            self.assertEqual(said in " ".join(text.split()), told, (fight, bot))
+
     def test_what_bots_think_through_is_limited_run_by_run(self):
         """As many runs as are asked for, however much that is in the sum; but none that never ends."""
         fight = ("--arena", "player vs ogre", "--threads", "1")

@@ -131,6 +131,18 @@ class Distance(WyrmCase):
         self.wins("player,step_time=0.5,attack_time=1.5", "orc,step_time=2", 5,
                   Side(**self.PLAYER, step=F(1, 2), attack=F(3, 2)), Side(**self.ORC, step=2))
 
+    def test_a_condition_that_slows_makes_steps_longer_too(self):
+        """As the guide says: of twice the time each, and the blow that kills comes in the turn behind the last."""
+        path = self.write("slow.yaml", "name: slow\nmodels: {combat: script}\ncombat:\n"
+                          "  stats: {hurt: {kind: whole}, far: {means: range}}\n"
+                          "  conditions: {chilled: {slows: 2, most: 99}}\n  script: |\n"
+                          "    function attack(a)\n"
+                          "      return a.far > 0 and {damage = 0, effects = {chilled = 50}} or a.hurt\n    end\n"
+                          "player: {hp: 5, far: 9}\nmonsters: {ogre: {hp: 9, hurt: 5}}\n")
+        for distance in (1, 2, 4):
+            told = self.json("duel", path, "player", "ogre", "--distance", str(distance))
+            self.assertEqual(told["turns"]["mean"], 2 * (distance - 1) + 1)
+
     def test_a_long_weapon_reaches_first(self):
         self.wins("player", "orc,long=3", 5, Side(**self.PLAYER), Side(**self.ORC, reach=3))
 

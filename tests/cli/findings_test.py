@@ -176,6 +176,12 @@ class Findings(WyrmCase):
     def test_what_ruggrogue_has_until_its_cause_is_gone(self):
         self.assert_planted(self.of_ruggrogue, OF_RUGGROGUE)
 
+    def test_the_point_above_what_the_first_level_costs_is_no_part_of_what_it_costs(self):
+        found = self.of_ruggrogue("growth: {experience: {first: 10, trigger: above}}")
+        self.assertEqual(self.told(found, "flat-experience", None, ""), [])
+        told, = self.told(found, "arithmetic-noise", "growth.experience", "")
+        self.assertIn(" behind 10 x 1.1^(level - 1) by level ", told["message"])
+
     def test_games_that_begin_with_a_fight_that_is_lost(self):
         """One first room for two orcs and the player, and the same with a key."""
         rules = ("name: t\nextends: yarl\ntargets: ~\nmonsters: {orc: {weight: 1}}\n"
@@ -220,6 +226,48 @@ class Findings(WyrmCase):
                               " ".join(self.text("check", "variant.yaml", "--runs", "1").split()))
             king = [finding for finding in found if finding["where"] == "monsters.king"]
             self.assertIn("is lost more often than won: 0 % are won", king[0]["message"])
+
+    def test_what_shots_and_summons_do_is_not_taken_for_nothing(self):
+        """Duels are side by side: of those who hurt otherwise they do not tell what a fight costs."""
+        rules = ("name: t\nmodels: {combat: accuracy, encounter: tables, map: rooms}\nbands: {all: [1, 2]}\n"
+                 "player: {hp: 40, damage: 2d6}\nencounter: {last_depth: 2}\nthreat: {room_budget: {all: [0, 40]}}\n"
+                 "monsters:\n  archer: {hp: 8, attacks: [{arrow: 1d8, only: range}, {pin: 0}], MORE weight: 1}\n")
+        for more, unhurt in (("", True), ("shoots: [{range: 6}],", False), ("summons: [{what: {archer: 1}}],", False),
+                             ("splits: {parts: 2},", False), ("flees: {at: 1/2},", True)):
+            with self.subTest(more=more):
+                found = self.judged(rules.replace("MORE", more), 1)
+                self.assertEqual([one["kind"] for one in found if one["kind"] in ("unhurt-player", "outlier")],
+                                 ["unhurt-player"] if unhurt else [])
+        mixed = rules + ("  ogre: {hp: 20, damage: 3d6, weight: 1, etp: 20}\n"
+                         "  page: {hp: 9, damage: 1d8, MORE weight: 1, etp: 20}\n")
+        for more, told in (("", True), ("shoots: [{range: 6}],", False)):
+            found = self.judged(mixed.replace("MORE", more), 1)
+            where = [one["where"] for one in found if one["kind"] in ("outlier", "threat-misfit")]
+            self.assertEqual("monsters.archer" in where, told, found)
+            self.assertEqual("monsters.page" in where, told, found)
+
+    def test_enchantment_that_the_combat_does_not_know_is_told(self):
+        rules = ("name: t\nmodels: {loot: floorsCOMBAT}\nloot:\n  categories:\n    gear: {weight: 1, bonus: 1d2}\n"
+                 "weapons: {axe: {MORE category: gear, weight: 1, bonuses: [{bonus: 2}]}}\n")
+        for combat, more, told in (("accuracy", "", True), ("momentum", "mass: 1,", True), ("d20", "", False),
+                                   ("subtract", "", False), ("", "", False)):
+            path = self.write("variant.yaml", rules.replace("COMBAT", combat and ", combat: " + combat)
+                              .replace("MORE", more))
+            found = [one for one in self.json("check", path)["findings"] if "enchanted" in one["message"]]
+            self.assertEqual([one["where"] for one in found], ["loot.categories.gear.bonus"] if told else [], combat)
+            if told:
+                self.assertIn("here and at 1 more place is as it was", found[0]["message"])
+
+    def test_what_threat_is_derived_from_is_not_dead(self):
+        """Threat that is derived is of an attack on the defaults of combat, which nobody here has."""
+        rules = ("name: t\nmodels: {combat: d20, encounter: tables}\nbands: {all: [1, 2]}\n"
+                 "combat: {armor_class: 14}\nplayer: {hp: 20, armor_class: 12, damage: 1d6}\n"
+                 "encounter: {last_depth: 2}\nthreat: {room_budget: {all: [0, 40]}}\n"
+                 "monsters: {orc: {hp: 9, armor_class: 12, damage: 1d6, WHAT}}\n")
+        for what, dead in (("weight: 1", False), ("weight: 1, etp: 5", True)):
+            found = self.judged(rules.replace("WHAT", what), 1)
+            self.assertEqual([one["where"] for one in found if one["kind"] == "dead-configuration"],
+                             ["combat.armor_class"] if dead else [], found)
 
     def test_where_a_script_says_what_lies_there_nothing_is_said_of_weights(self):
         found = self.judged("name: t\nmodels: {combat: accuracy, encounter: tables, loot: script, map: rooms}\n"

@@ -376,6 +376,14 @@ class Agents(ImportCase):
         verdicts = json.loads(answer.out)["summary"]
         self.assertEqual((verdicts["pass"], verdicts["fail"]), (1, 1))
 
+    def test_a_mean_about_0_is_known_to_more_than_all_of_it_in_plain_digits(self):
+        rows = "".join(f"{i % 2},{i % 7 - 2.9}\n" for i in range(70))
+        self.imported("won,drift\n" + rows, "--agent", "greedy")
+        self.write("game.yaml", "name: cave\nengine: {command: [no-such-program]}\ntargets:\n"
+                   "  drift: {metric: drift, range: [-9, 9]}\n")
+        text = " ".join(self.text("check", "game.yaml", "runs.db").split())
+        self.assertRegex(text, r"means to ± [1-9][0-9]{2} % or better")
+
 
 class Fit(ImportCase):
     """Agents die on each floor with a chance of their own."""

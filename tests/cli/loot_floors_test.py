@@ -387,6 +387,9 @@ class LootOfFloors(WyrmCase):
             verdict, = [row for row in self.json("check", path)["verdicts"] if row["target"] == "share"]
             self.assertIsNone(verdict["ci95"], others)
             self.assertAlmostEqual(verdict["value"], (1 + 11 + 55) / 2 ** 11, 12)
+        said = " ".join(self.text("loot", path, "--item", "x", "--depth", "11", "--runs", "50").split())
+        self.assertIn("What stands above of how many there are is exact.", said)
+        self.assertIn("how many in a row is of 50 games whose floors were drawn", said)
 
     def test_what_vaults_bring_is_told_beside(self):
         path = self.write("vaulted.yaml", VAULTED)

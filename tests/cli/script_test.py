@@ -155,6 +155,9 @@ monsters: {rat: {hp: 2, vigour: 1, tail: 2}}
         said = self.run_wyrm("rules", "validate", "comma.yaml").err
         self.assertIn("comma.yaml:5:47: error: unknown key 'spent on frenzy' in combat.counters.rage (a text with a "
                       "comma between braces needs quotes)\n", said)
+        path = self.write("comma.yaml", "name: t\nmodels: {combat: accuracy}\ncombat: {hit_base: 0,75}\n")
+        self.assertIn("unknown key '75' in combat (decimals have a point, as 0.5)",
+                      self.run_wyrm("rules", "validate", path).err)
 
     def test_stats_are_told_as_they_are_written(self):
         stats = self.json("hit", self.rules(), "player,weapon=sword+2,armor=coat,lucky", "wolf")["attacker"]["stats"]

@@ -468,6 +468,27 @@ class Import(WyrmCase):
             self.assertEqual(self.imported(text)["yaml"], plain)
         self.assertEqual(self.rules(plain)["monsters"]["orc"]["title"], 'Orc, the "Great"')
 
+    def test_what_spreadsheets_write_is_understood(self):
+        """TRUE, a row of nothing, Two-Handed, and where semicolons part the cells a comma in a number."""
+        answer = self.imported("Name;Damage;To Hit;Two-Handed;Reach\nknife;1d4;0,5;FALSE;1\n;;;;\n ; ;;;\n"
+                               "maul;2d6;-1,25;TRUE;2,5\nbow;1d6;1,2,3;;,5\n", "weapons")
+        self.assertEqual((answer["rows"], answer["kept"]), (3, 3))
+        self.assertEqual([(fault["line"], fault["column"]) for fault in answer["faults"]], [(6, 3), (6, 5)])
+        weapons = self.rules(answer["yaml"])["weapons"]
+        self.assertEqual([weapons[name]["to_hit"] for name in ("knife", "maul", "bow")], [0.5, -1.25, 0])
+        self.assertEqual([weapons[name]["two_handed"] for name in ("knife", "maul")], [False, True])
+        self.assertEqual(weapons["maul"]["reach"], 2.5)
+        # Elsewhere a comma may part thousands, and a text may be TRUE.
+        answer = self.imported("name,damage,to_hit,title\nknife,1d4,\"1,500\",TRUE\n", "weapons")
+        self.assertEqual([(fault["line"], fault["column"]) for fault in answer["faults"]], [(2, 3)])
+        self.assertEqual(self.rules(answer["yaml"])["weapons"]["knife"]["title"], "TRUE")
+
+    def test_what_a_record_lacks_for_an_error_in_it_is_not_told_as_another(self):
+        answer = self.imported("name,effect.kind,effect.damage,effect.range\npot,blast,2d6,5\n", "items")
+        self.assertEqual([fault["message"].partition("): ")[2] for fault in answer["faults"]],
+                         ["'blast': the effect 'blast' needs 'radius'", "'2d6': left out with what stands beside it",
+                          "'5': left out with what stands beside it"])
+
     def test_what_is_not_understood_is_a_sentence_with_its_place(self):
         answer = self.imported("name,hp,powr,defense,effect of\norc,12x,3,4,\ntroll,20,5,many,\norc,1,1,1,\n,3,3,3,\n"
                                "wolf,8,2,1,,,,\n", "monsters", "--ruleset", "tutorial")

@@ -280,6 +280,7 @@ class Shops(WyrmCase):
         self.assertIn("It gives 25.0 % of the price for what it is sold.", text)
         self.assertIn("sword 25", text)
         self.assertIn("Exact, where the shop is there.", text)
+        self.assertIn("none of it spent, and the 7 that a game begins with;", text)
         text = " ".join(self.text("loot", "shops.yaml", "--gold", "--depth", "2").split())
         self.assertIn("The 7 that a game begins with come to that.", text)
 

@@ -48,6 +48,20 @@ TEST(exact_figures_have_four_digits_and_whole_numbers_all_of_theirs)
     }
 }
 
+/* What is said to be below 0.25 is: 0.2549 is said to be below 0.26. */
+TEST(bounds_are_rounded_up_without_powers_of_ten)
+{
+    static const struct {
+        double value;
+        const char *text;
+    } rows[] = {{0, "0"},      {0.2549, "0.26"}, {0.25, "0.25"}, {0.0501, "0.051"}, {9.91, "10"},
+                {99.2, "100"}, {100, "100"},     {101, "110"},   {1234.5, "1300"}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        text_figure figure;
+        assert_string_equal(text_figure_bound(rows[i].value, &figure), rows[i].text);
+    }
+}
+
 /* 2.1 of "2.0 ± 0.3" would not be above a margin of 2.04; a value equal to the margin needs no more
  * digits. */
 TEST(a_difference_has_the_digits_that_its_answer_needs)
