@@ -80,7 +80,6 @@ TEST(keys_are_turned_by_a_share_of_what_they_are)
     for (size_t i = 0; i < LENGTH_OF(wanted); i++) {
         const wyrm_sense_key *key = key_of(sense, wanted[i].path);
         const size_t steps = 1 + (size_t)(wanted[i].down != NULL);
-        print_message("%s\n", key->path);
         assert_string_equal(key->now, wanted[i].now);
         assert_int_equal(key->step_count, steps);
         assert_string_equal(key->steps[0].text, wanted[i].up);
