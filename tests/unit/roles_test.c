@@ -33,6 +33,25 @@ static size_t draw_room(const wyrm_design *design, int32_t depth, wyrm_room_role
     return wyrm_encounter_room(wyrm_design_encounter(design), &difficulty, &room, &rng, spawns);
 }
 
+/* Which of several variants an elite is, the treasure rooms say. */
+TEST(an_elite_is_the_variant_of_treasure_rooms)
+{
+    static const char *const changes[] = {
+        "",
+        "variants: {mighty: {hp_factor: 3}}\nencounter: {roles: {treasure: {variant: mighty}}}\n"};
+    static const char *const names[] = {"elite", "mighty"};
+    for (size_t i = 0; i < LENGTH_OF(changes); i++) {
+        OWNED_DESIGN *design = yarl_with(changes[i]);
+        const wyrm_encounter *encounter = wyrm_design_encounter(design);
+        const wyrm_spawn plain = {.monster = 0}, elite = {.monster = 0, .elite = true};
+        const int32_t wanted = wyrm_roster_find_variant(wyrm_design_roster(design), names[i]);
+        assert_int_equal(wanted, i);
+        assert_int_equal(wyrm_encounter_variant(encounter, &elite), wanted);
+        assert_int_equal(wyrm_encounter_variant(encounter, &plain), WYRM_VARIANT_NONE);
+        assert_int_equal(wyrm_encounter_variant(NULL, &elite), WYRM_VARIANT_NONE);
+    }
+}
+
 TEST(every_role_has_the_meaning_of_the_document)
 {
     static const struct {

@@ -73,6 +73,7 @@ TEST(a_script_has_no_character_0)
     assert_string_equal(error->message, "a script has no character 0");
     assert_int_equal(error->line, 3);
     assert_int_equal(error->column, 3);
+    assert_int_equal(error->length, 1);
 }
 
 /* `open` repeated `times` times between `begin` and `end`. */
