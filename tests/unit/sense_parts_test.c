@@ -110,7 +110,6 @@ static void break_parts(const elsewhere *to)
 
 TEST(what_somebody_else_does_is_the_same)
 {
-    NOT_TO_WATCH_THREADS();
     static const char *const keys[] = {"map.width", "monsters.orc.hp"};
     static const char *const metrics[] = {"win_chance(player@3, orc)", "monster_share(orc, 2)",
                                           "run_survival(1, bot=brawler)"};
