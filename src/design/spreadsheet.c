@@ -4,9 +4,9 @@
  * one key a line, and read; each error has a line, which identifies the cell. A cell that is
  * rejected as it stands is tried as what spreadsheets write for it (TRUE; 2,5 where semicolons part
  * the cells), then as quoted text, then left out with the reader's message; a row that is rejected
- * as a whole is left out, too. Then everything is read again, until there are no
- * errors: the result has been read successfully. So keys of models, stats that a ruleset declares,
- * ranges, choices and "did you mean" need no code here.
+ * as a whole is left out, too. Then everything is read again, until there are no errors: the result
+ * has been read successfully. So keys of models, stats that a ruleset declares, ranges, choices and
+ * "did you mean" need no code here.
  *
  * Headings are tried first, with one row of dummy values, of which only errors about unknown keys
  * count. A table that extends no ruleset gets the models that know most of its headings, found the

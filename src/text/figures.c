@@ -51,14 +51,6 @@ static void write_extreme(double value, text_figure *out)
         snprintf(out->text, sizeof out->text, "%.*f", 1 - place, value);
 }
 
-const char *text_figure_bound(double bound, text_figure *out)
-{
-    const double unit = bound > 0 && isfinite(bound) ? pow(10, floor(log10(bound)) - 1) : 1;
-    const double up = bound > 0 && isfinite(bound) ? ceil(bound / unit - 1e-9) * unit : bound;
-    snprintf(out->text, sizeof out->text, up >= 99.5 ? "%.0f" : "%.2g", up);
-    return out->text;
-}
-
 const char *text_figure_exact(double value, text_figure *out)
 {
     if (isnan(value)) {
@@ -75,6 +67,15 @@ const char *text_figure_exact(double value, text_figure *out)
         trim(out->text);
     }
     return out->text;
+}
+
+const char *text_figure_bound(double bound, text_figure *out)
+{
+    if (bound > 0 && isfinite(bound)) {
+        const double unit = pow(10, floor(log10(bound)) - 1);
+        bound = ceil(bound / unit - 1e-9) * unit;
+    }
+    return text_figure_exact(bound, out);
 }
 
 #define DIGITS 3 /* of a sampled figure, whatever its interval supports */
