@@ -5,7 +5,8 @@
 #   tools/dependencies.sh        what `make demo` and `make test` need
 #   tools/dependencies.sh --ci   and what .ci/run needs: clang, its sanitizers, lld, clang-format; libtcod,
 #                                beside which sight and paths are tested and measured; chromium, tidy and
-#                                npm (for axe-core), with which reports are looked at; Godot, for its kit;
+#                                npm (for axe-core), with which reports are looked at; a locale with a
+#                                decimal comma; Godot, for its kit;
 #                                crawl, for an example; Open MPI
 set -eu
 
@@ -16,7 +17,7 @@ command -v node >/dev/null 2>&1 || packages="$packages nodejs" # there are other
 case "${1-}" in
 '') ;;
 --ci) packages="$packages clang lld llvm clang-format libclang-rt-14-dev libtcod-dev
-    chromium tidy git godot3-server crawl libopenmpi-dev openmpi-bin"
+    chromium tidy git locales godot3-server crawl libopenmpi-dev openmpi-bin"
     command -v npm >/dev/null 2>&1 || packages="$packages npm" # there are other ways to have it
     ;;
 *)

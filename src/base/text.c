@@ -46,6 +46,62 @@ size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
     return length - rest + start + 1;
 }
 
+/* Moves *at behind the digits of text[length] that stand there, and copies them to `to` (NULL: not
+ * at all). Returns how many. */
+static size_t pass_digits(const char *text, size_t length, size_t *at, char *to)
+{
+    const size_t first = *at;
+    while (*at < length && text[*at] >= '0' && text[*at] <= '9')
+        ++*at;
+    if (to != NULL)
+        memcpy(to, text + first, *at - first);
+    return *at - first;
+}
+
+static bool is_sign(const char *text, size_t length, size_t at)
+{
+    return at < length && (text[at] == '+' || text[at] == '-');
+}
+
+#define READ_MAX     120 /* characters of a number */
+#define EXPONENT_MAX 100000 /* far beyond what a double holds, with 120 digits before or behind */
+
+/* strtod gets the digits without their point, which the locale may have otherwise. */
+bool base_number_read(const char *text, size_t length, double *out)
+{
+    char plain[READ_MAX + 16];
+    size_t used = 0, at = 0, behind = 0;
+    int exponent = 0;
+    *out = 0;
+    if (length > READ_MAX)
+        return false;
+    if (is_sign(text, length, at))
+        plain[used++] = text[at++];
+    size_t digits = pass_digits(text, length, &at, plain + used);
+    if (at < length && text[at] == '.') {
+        at++;
+        behind = pass_digits(text, length, &at, plain + used + digits);
+        digits += behind;
+    }
+    if (digits == 0)
+        return false;
+    if (at < length && (text[at] == 'e' || text[at] == 'E')) {
+        const bool minus = ++at < length && text[at] == '-';
+        at += is_sign(text, length, at);
+        const size_t first = at;
+        if (pass_digits(text, length, &at, NULL) == 0)
+            return false;
+        for (size_t i = first; i < at; i++)
+            exponent = exponent < EXPONENT_MAX ? 10 * exponent + (text[i] - '0') : exponent;
+        exponent = minus ? -exponent : exponent;
+    }
+    if (at < length)
+        return false;
+    snprintf(plain + used + digits, sizeof plain - used - digits, "e%d", exponent - (int)behind);
+    *out = strtod(plain, NULL);
+    return true;
+}
+
 /* Cutting and counting UTF-8 text by whole characters. */
 
 static bool continues(char byte)

@@ -50,6 +50,12 @@ static inline double base_in_precision(base_precision precision, double result)
 WYRM_API size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
     BASE_SHARED(base_number_double);
 
+/* Reads the decimal number that is all of text[length], [+-]digits[.digits][e[+-]digits], to the
+ * nearest double: infinite if it is beyond them all. False, with 0 in *out, for anything else, such
+ * as blanks, "inf", hexadecimal, or more than 120 characters. */
+WYRM_API bool base_number_read(const char *text, size_t length, double *out)
+    BASE_SHARED(base_number_read);
+
 /* Cutting and counting UTF-8 text by whole characters. Malformed bytes do no harm: a byte that
  * continues nothing counts for no character of its own. */
 

@@ -78,9 +78,9 @@ static void run(cli_job *job)
 static bool read_tracker(const cli_command *command, const cli_option *option, const char *text,
                          cli_options *out)
 {
-    char *end;
-    double value = strtod(text, &end);
-    bool decimal = *text != '\0' && strspn(text, "0123456789.") == strlen(text) && *end == '\0';
+    double value;
+    bool decimal = strspn(text, "0123456789.") == strlen(text) &&
+                   base_number_read(text, strlen(text), &value);
     if (!decimal || !(value >= 1) || !(value <= 10000))
         return cli_complain(command, "--%s takes a level from 1 to 10000 such as 4.1, found '%s'",
                             option->name, text);

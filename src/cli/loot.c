@@ -9,22 +9,24 @@
 #include "cli/internal.h"
 
 /* Ends the command if --band or --category names nothing in the ruleset, with a suggestion. */
-static void check_names(cli_job *job, const wyrm_loot_survey *survey)
+static void check_names(cli_job *job, const wyrm_design *design)
 {
     const char *band = job->options->band, *category = job->options->category;
-    const char *bands[WYRM_BANDS_MAX];
-    for (size_t b = 0; b < survey->band_count; b++)
-        bands[b] = survey->bands[b].name;
+    const wyrm_loot_facts *loot = wyrm_loot_facts_of(wyrm_design_loot(design));
+    wyrm_bands bands;
+    cli_must(job, wyrm_bands_read(wyrm_design_ruleset(design), &bands, NULL));
     /* A ruleset without bands has one named 'all', for every depth. */
-    if (band != NULL && survey->band_count == 1 && strcmp(bands[0], "all") == 0 &&
-        strcmp(band, "all") != 0)
+    if (bands.count == 0 && band != NULL && strcmp(band, "all") != 0)
         cli_refuse(job, "--band: the ruleset has no bands");
-    if (band != NULL)
-        cli_must_be_one(job, band, bands, survey->band_count, "--band: there is no '%.100s'", band);
-    if (category != NULL && survey->category_count == 0)
+    const char *names[WYRM_BANDS_MAX];
+    for (size_t b = 0; b < bands.count; b++)
+        names[b] = bands.bands[b].name;
+    if (band != NULL && bands.count > 0)
+        cli_must_be_one(job, band, names, bands.count, "--band: there is no '%.100s'", band);
+    if (category != NULL && loot->category_count == 0)
         cli_refuse(job, "--category: the ruleset has no categories of items");
     if (category != NULL)
-        cli_must_be_one(job, category, survey->categories, survey->category_count,
+        cli_must_be_one(job, category, loot->categories, loot->category_count,
                         "--category: there is no '%.100s'", category);
 }
 
@@ -161,6 +163,7 @@ static void run(cli_job *job)
     }
     cli_needs(job, design, WYRM_SYSTEMS_OF_A_FLOOR);
     check_options(job, ~(unsigned)DEPTH, "campaigns go through all depths; --band takes some");
+    check_names(job, design);
     wyrm_loot_survey *survey;
     const wyrm_loot_survey_options how = {.seed = options->seed,
                                           .runs = options->runs,
@@ -174,7 +177,6 @@ static void run(cli_job *job)
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, survey, wyrm_loot_survey_free);
     cli_progress_end(job);
-    check_names(job, survey);
     wyrm_loot_advices *advices = base_new(&job->arena, wyrm_loot_advices);
     cli_must(job, wyrm_loot_advise(design, survey, advices, job->error));
     base_keep(&job->arena, advices, wyrm_loot_advices_free);

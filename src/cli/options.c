@@ -5,14 +5,11 @@
  * "0x10", and "nan" for a share: what is not written as people write numbers was mostly meant as
  * something else. */
 #include "cli/internal.h"
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define NUMBER_MAX 40 /* characters */
 
 /* ---- Names of commands ---- */
 
@@ -45,37 +42,12 @@ bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out)
     return true;
 }
 
-/* Moves past digits; returns whether there were any. */
-static bool pass_digits(const char **at)
-{
-    const char *begin = *at;
-    while (isdigit((unsigned char)**at))
-        (*at)++;
-    return *at > begin;
-}
-
 /* Reads a finite decimal number: -1.5, .5, 2e3. */
 bool cli_decimal(const char *text, size_t length, double *out)
 {
-    char number[NUMBER_MAX + 1];
-    if (length == 0 || length > NUMBER_MAX)
-        return false;
-    memcpy(number, text, length);
-    number[length] = '\0';
-    const char *at = number + (number[0] == '-' || number[0] == '+');
-    bool good = pass_digits(&at);
-    if (*at == '.') {
-        at++;
-        good = pass_digits(&at);
-    }
-    if (good && (*at == 'e' || *at == 'E')) {
-        at += 1 + (at[1] == '-' || at[1] == '+');
-        good = pass_digits(&at);
-    }
-    if (!good || *at != '\0')
-        return false;
-    *out = strtod(number, NULL) + 0.0;
-    return isfinite(*out);
+    const bool good = base_number_read(text, length, out) && isfinite(*out);
+    *out += 0.0; /* no -0 */
+    return good;
 }
 
 /* ---- Readers ---- */

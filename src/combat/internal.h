@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 #include <wyrm/combat.h>
 #include <wyrm/duel.h>
@@ -68,6 +69,13 @@ typedef struct combat_blow_of {
 static inline bool combat_comes(wyrm_blow_use only, wyrm_attack_kind attack)
 {
     return only == WYRM_BLOW_ANY || (only == WYRM_BLOW_MELEE) == (attack == WYRM_ATTACK_MELEE);
+}
+
+/* Whether a shot of an ability uses a blow: the one that it names, else all that are not for melee
+ * only. */
+static inline bool combat_shoots(const char *named, const char *blow, wyrm_blow_use only)
+{
+    return named != NULL ? strcmp(named, blow) == 0 : combat_comes(only, WYRM_ATTACK_FIRED);
 }
 
 /* All outcomes of a blow, and the probability that was cut off. */

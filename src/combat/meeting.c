@@ -420,12 +420,11 @@ static bool can_fire(const blow_split *t)
 static bool comes_in(const blow_split *t, int32_t way)
 {
     const combat_habits *can = &t->of->clock.habits[t->side];
-    const char *named = way >= SHOOTS ? can->shots[way - SHOOTS].blow : NULL;
     combat_blow_of blow;
     if (way == WALKS || !combat_blow_at(t->of->combat, t->now[0], (int32_t)t->blow + 1, &blow))
         return false;
-    if (named != NULL)
-        return strcmp(named, blow.name) == 0;
+    if (way >= SHOOTS)
+        return combat_shoots(can->shots[way - SHOOTS].blow, blow.name, blow.only);
     if (way == STRIKES && t->distance > combat_reach_of(t->of->combat, &blow.attacker))
         return false;
     return combat_comes(blow.only, way == STRIKES ? WYRM_ATTACK_MELEE : WYRM_ATTACK_FIRED);

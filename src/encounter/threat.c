@@ -318,7 +318,7 @@ static const wyrm_field derived_rows[] = {
                         "damage_min and damage_max, or it has several blows, the mean of its "
                         "attack on a defender whose stats are the defaults (of d20 "
                         "combat.armor_class and no bonus to saves), with misses, critical hits and "
-                        "saves"),
+                        "saves; of who shoots, of the best of its shots if that is more"),
     WYRM_ROW("hit", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "6.5",
              .unit = "hit points", .source = SOURCE, .summary = "taken by a player's hit"),
     WYRM_ROW("hits", REAL, .least = 1e-6, .greatest = 1e6, .default_value = "3", .unit = "hits",
@@ -375,6 +375,47 @@ static void report_underived(rs_opening *o, const wyrm_monster *monster, wyrm_st
                  monster->name, error->message);
 }
 
+/* Finds the mean damage of a shot: of all blows that come in it, which do from afar what they do
+ * hand to hand, except for scripts, which know the kind of attack and the distance. */
+static wyrm_status mean_shot(const wyrm_combat *combat, const wyrm_matchup *strike,
+                             const wyrm_shot *shot, double *out, wyrm_error *error)
+{
+    const bool knows = combat_has_script(combat);
+    wyrm_matchup each = *strike;
+    combat_blow_of blow;
+    wyrm_status status = WYRM_OK;
+    each.attack = knows ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE;
+    each.distance = knows ? fmin(2, shot->range) : 1;
+    *out = 0;
+    for (each.blow = 1; status == WYRM_OK && combat_blow_at(combat, each.attacker, each.blow, &blow);
+         each.blow++) {
+        wyrm_pmf *damage = NULL;
+        if (!combat_shoots(shot->blow, blow.name, blow.only))
+            continue;
+        status = wyrm_combat_hit(combat, &each, &damage, error);
+        *out += damage ? wyrm_pmf_mean(damage) : 0;
+        wyrm_pmf_free(damage);
+    }
+    return status;
+}
+
+/* Finds the greatest mean damage of an attack: hand to hand, or of one of the monster's shots. */
+static wyrm_status mean_attack(const wyrm_combat *combat, const wyrm_monster *monster,
+                               const wyrm_matchup *strike, double *out, wyrm_error *error)
+{
+    const size_t shots = monster->abilities ? monster->abilities->shot_count : 0;
+    wyrm_pmf *hit = NULL;
+    wyrm_status status = wyrm_combat_hit(combat, strike, &hit, error);
+    *out = hit ? wyrm_pmf_mean(hit) : 0;
+    wyrm_pmf_free(hit);
+    for (size_t i = 0; status == WYRM_OK && i < shots; i++) {
+        double shot;
+        status = mean_shot(combat, strike, &monster->abilities->shots[i], &shot, error);
+        *out = fmax(*out, shot);
+    }
+    return status;
+}
+
 /* Derives the threat of a monster; `parameters` is the record `threat.derived`. Damage is its mean
  * plus power; without a range of damage, or with several blows, it is the mean of an attack on a
  * defender with default stats. It is the damage of a turn, without what conditions take. Behaviours
@@ -391,21 +432,17 @@ static double derive(rs_opening *o, const wyrm_value *parameters, const wyrm_ros
     const wyrm_combatant nobody = wyrm_combat_blank(combat, "nobody");
     wyrm_combatant own;
     const wyrm_matchup matchup = {.attacker = &own, .defender = &nobody, .distance = 1};
-    wyrm_pmf *hit = NULL;
     wyrm_error error;
     double damage = 0, behaviour = 1;
     wyrm_status status = wyrm_roster_combatant(roster, monster->name, &own, &error);
     if (status == WYRM_OK && least >= 0 && most >= 0 && own.attacks == 0)
         damage = mean_damage(combat, &own, least, most) + (power >= 0 ? own.stats[power] : 0);
     else if (status == WYRM_OK)
-        status = wyrm_combat_hit(combat, &matchup, &hit, &error);
+        status = mean_attack(combat, monster, &matchup, &damage, &error);
     if (status != WYRM_OK) {
         report_underived(o, monster, status, &error);
         return 0;
     }
-    if (hit)
-        damage = wyrm_pmf_mean(hit);
-    wyrm_pmf_free(hit);
     const wyrm_ratio takes = wyrm_combat_duration(combat, &own);
     damage *= (double)takes.denominator / (double)takes.numerator;
     for (size_t i = 0; i < wyrm_value_count(behaviours); i++) {

@@ -565,8 +565,7 @@ static bool belongs_to(const game_assault *attack, const wyrm_blow_kind *kind)
 {
     if (attack->shot == NULL)
         return combat_comes(kind->only, attack->kind);
-    return attack->shot->blow != NULL ? strcmp(attack->shot->blow, kind->name) == 0
-                                      : combat_comes(kind->only, WYRM_ATTACK_FIRED);
+    return combat_shoots(attack->shot->blow, kind->name, kind->only);
 }
 
 /* The attack as the combat model sees it. A shot does what the blow does in melee, unless the model

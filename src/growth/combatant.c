@@ -109,17 +109,10 @@ static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const
     return WYRM_ERROR_UNKNOWN;
 }
 
-/* Reads [+-]digits[.digits][e[+-]digits] and nothing else: no hexadecimal and no "inf", which have
- * letters of their own, and no blanks. A number beyond a double is infinite, and outside every
- * range. */
+/* A number beyond a double is infinite, and outside every range. */
 static bool read_number(text_word word, double *out)
 {
-    char text[WORD_MAX + 1], *end;
-    copy_word(word, text);
-    if (strspn(text, "+-.0123456789eE") != word.length)
-        return false;
-    *out = strtod(text, &end);
-    return end > text && *end == '\0';
+    return base_number_read(word.start, word.length, out);
 }
 
 /* ---- What the text asks for ---- */

@@ -379,8 +379,10 @@ static bool try_value(inert_walk *walk, const tried_value *place, size_t others)
         found.kind = no_effect_kind;
         snprintf(found.others, sizeof found.others, "%s", same.texts[0]);
         snprintf(found.more, sizeof found.more, "%s", walk->tried);
-        if (wyrm_value_low(value) == wyrm_value_high(value))
-            find_nearest(walk, place, strtod(walk->tried, NULL), found.more, sizeof found.more);
+        double tried;
+        if (wyrm_value_low(value) == wyrm_value_high(value) &&
+            base_number_read(walk->tried, strlen(walk->tried), &tried))
+            find_nearest(walk, place, tried, found.more, sizeof found.more);
     } else if (below == TRIAL_SAME) {
         found.kind = alike_kind;
     }

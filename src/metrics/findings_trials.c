@@ -810,8 +810,7 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
 {
     combat_blow_of blow;
     const bool there = combat_blow_at(combat, shooter, number, &blow);
-    *comes = there && (shot->blow != NULL ? strcmp(shot->blow, blow.name) == 0
-                                          : combat_comes(blow.only, WYRM_ATTACK_FIRED));
+    *comes = there && combat_shoots(shot->blow, blow.name, blow.only);
     return there;
 }
 

@@ -56,7 +56,7 @@ static double number_at(const knob_reader *of, const char *path, const char *pat
         base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
                     "nothing stands at '%.100s' yet: a knob moves what is there", path);
     const wyrm_value *there = wyrm_ruleset_find(wyrm_design_ruleset(of->design), path);
-    char *flow, *end;
+    char *flow;
     base_must(of->arena, wyrm_value_flow(there, &flow, &of->arena->error));
     base_keep(of->arena, flow, wyrm_free);
     const bool is_text = there != NULL && wyrm_value_kind(there) == WYRM_KIND_TEXT; /* quoted */
@@ -64,8 +64,10 @@ static double number_at(const knob_reader *of, const char *path, const char *pat
     const char *gap = strstr(pattern, "{}"), *behind = gap + 2;
     const size_t before = (size_t)(gap - pattern), length = strlen(text);
     if (strncmp(text, pattern, before) == 0 && length >= before + strlen(behind)) {
-        const double value = strtod(text + before, &end);
-        if (end != text + before && strcmp(end, behind) == 0)
+        const size_t number = length - before - strlen(behind);
+        double value;
+        if (strcmp(text + before + number, behind) == 0 &&
+            base_number_read(text + before, number, &value))
             return value;
     }
     base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "at '%.100s' stands %.60s, which is no '%.60s'",
@@ -244,7 +246,7 @@ static bool matches(const char *pattern, const char *path)
 static void note_left(turning *of, const char *path, const wyrm_value *value)
 {
     bool asked = of->how->key_count == 0 && !wyrm_value_is_default(value);
-    char *end;
+    double figure;
     wyrm_amount *amount = NULL;
     if (wyrm_value_kind(value) != WYRM_KIND_TEXT ||
         strcmp(wyrm_value_field(value)->name, "default") != 0)
@@ -252,7 +254,7 @@ static void note_left(turning *of, const char *path, const wyrm_value *value)
     for (size_t i = 0; i < of->how->key_count; i++)
         asked = asked || matches(of->how->keys[i], path);
     const char *text = wyrm_value_text(value);
-    const bool number = strtod(text, &end) < (double)INFINITY && end != text && *end == '\0';
+    const bool number = base_number_read(text, strlen(text), &figure) && isfinite(figure);
     if (!asked || (!number && wyrm_amount_read(text, &amount, NULL) != WYRM_OK))
         return;
     wyrm_amount_free(amount);
@@ -423,7 +425,9 @@ static void add_numbers(turning *of, wyrm_sense_key *key, const wyrm_value *valu
         if (text->length == 0)
             continue;
         const size_t before = key->step_count;
-        const double to = is_number(value) ? strtod(text->bytes, NULL) : 0;
+        double to = 0;
+        if (is_number(value))
+            base_number_read(text->bytes, text->length, &to);
         if (is_number(value) && !(to < number_of(value) || to > number_of(value)))
             continue;
         add_step(of, key, up, text->bytes);

@@ -54,15 +54,13 @@ static char *trimmed(base_arena *arena, const char *text, size_t length)
 /* Reads a decimal number, optionally followed by %; false if it is none. */
 static bool read_number(asking *of, const char *text, size_t length, double *out)
 {
-    char *word = trimmed(of->arena, text, length), *end;
+    char *word = trimmed(of->arena, text, length);
     const size_t letters = strlen(word);
     if (letters > 0 && word[letters - 1] == '%') {
         of->percent = true;
         word = trimmed(of->arena, word, letters - 1);
     }
-    *out = strtod(word, &end);
-    return word[0] != '\0' && *end == '\0' && isfinite(*out) &&
-           strspn(word, "+-.0123456789eE") == strlen(word);
+    return base_number_read(word, strlen(word), out) && isfinite(*out);
 }
 
 /* Reads 3, 3..5, or if an end may be open 3.. and ..5. A % after one end applies to both: 5..15
@@ -482,8 +480,10 @@ void judge_write_number(const char *pattern, double number, int digits,
                         char out[WYRM_CHANGE_TEXT_MAX])
 {
     const char *gap = pattern != NULL ? strstr(pattern, "{}") : NULL;
-    snprintf(out, WYRM_CHANGE_TEXT_MAX, "%.*s%.*g%s", gap != NULL ? (int)(gap - pattern) : 0,
-             gap != NULL ? pattern : "", digits, number, gap != NULL ? gap + 2 : "");
+    char text[BASE_NUMBER_MAX];
+    base_number_double(judge_in_digits(number, digits), text);
+    snprintf(out, WYRM_CHANGE_TEXT_MAX, "%.*s%s%s", gap != NULL ? (int)(gap - pattern) : 0,
+             gap != NULL ? pattern : "", text, gap != NULL ? gap + 2 : "");
 }
 
 /* Suggests a pattern for a value that is no number: "2d6+{}" for 2d6+1. It replaces the last number
@@ -510,11 +510,10 @@ static const char *pattern_for(const keying *of, const wyrm_value *value)
  * number, as its kind says. */
 static bool is_number_as_text(const wyrm_value *value)
 {
-    char *end;
-    if (value == NULL || wyrm_value_kind(value) != WYRM_KIND_TEXT)
-        return false;
-    const char *text = wyrm_value_text(value);
-    return isfinite(strtod(text, &end)) && end != text && *end == '\0';
+    double number;
+    const char *text = value != NULL ? wyrm_value_text(value) : "";
+    return value != NULL && wyrm_value_kind(value) == WYRM_KIND_TEXT &&
+           base_number_read(text, strlen(text), &number) && isfinite(number);
 }
 
 static bool is_whole_kind(wyrm_kind kind)

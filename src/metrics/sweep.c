@@ -70,14 +70,10 @@ static bool is_bot(const wyrm_sweep_key *key)
 
 /* ---- keys and their values ---- */
 
-/* Reads a number that is the whole of text[length]. What strtod() also accepts, such as "inf", " 1"
- * or "0x10", is not taken as a number but left as text. */
-static bool read_number(base_arena *arena, const char *text, size_t length, double *out)
+/* Reads a number that is the whole of text[length]; anything else is left as text. */
+static bool read_number(const char *text, size_t length, double *out)
 {
-    char *end, *word = base_text(arena, text, length);
-    *out = strtod(word, &end);
-    return length > 0 && *end == '\0' && isfinite(*out) &&
-           strspn(word, "+-.0123456789eE") == length;
+    return base_number_read(text, length, out) && isfinite(*out);
 }
 
 /* Returns the length of the value at `text`, up to a comma outside of brackets and quotes. */
@@ -122,10 +118,10 @@ static bool add_range(base_arena *arena, value_list *to, const char *text, size_
     const char *slash = dots != NULL ? strpbrk(dots, "/:") : NULL;
     const char *end = slash != NULL ? slash : word + length;
     double from, last, step = 1;
-    if (dots == NULL || !read_number(arena, word, (size_t)(dots - word), &from) ||
-        !read_number(arena, dots + 2, (size_t)(end - dots - 2), &last))
+    if (dots == NULL || !read_number(word, (size_t)(dots - word), &from) ||
+        !read_number(dots + 2, (size_t)(end - dots - 2), &last))
         return false;
-    if (slash != NULL && (!read_number(arena, slash + 1, strlen(slash + 1), &step) || !(step > 0)))
+    if (slash != NULL && (!read_number(slash + 1, strlen(slash + 1), &step) || !(step > 0)))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s': behind the / stands a step above 0",
                     word);
     if (last < from)
@@ -163,7 +159,7 @@ static void read_values(base_arena *arena, const char *typed, const char *text, 
     key->count = list.count;
     key->numbers = numbers;
     for (size_t i = 0; i < list.count; i++)
-        if (!read_number(arena, list.values[i], strlen(list.values[i]), &numbers[i]))
+        if (!read_number(list.values[i], strlen(list.values[i]), &numbers[i]))
             key->numbers = NULL;
 }
 
@@ -177,10 +173,10 @@ static const char *now_of(sweep_job *of, const wyrm_value *value)
 }
 
 /* Whether a text is a number or an amount, such as 2d6+1; *out is its mean. */
-static bool read_mean(base_arena *arena, const char *text, double *out)
+static bool read_mean(const char *text, double *out)
 {
     wyrm_amount *amount;
-    if (read_number(arena, text, strlen(text), out))
+    if (read_number(text, strlen(text), out))
         return true;
     if (wyrm_amount_read(text, &amount, NULL) != WYRM_OK)
         return false;
@@ -199,13 +195,13 @@ static size_t nearest_value(sweep_job *of, const wyrm_sweep_key *key)
         key->now != NULL &&
         (judge_number_of(wyrm_ruleset_find(of->ruleset, key->key), &wanted) ||
          (wyrm_value_kind(wyrm_ruleset_find(of->ruleset, key->key)) == WYRM_KIND_AMOUNT &&
-          read_mean(of->arena, now, &wanted)));
+          read_mean(now, &wanted)));
     size_t best = 0;
     for (size_t i = 0; i < key->count; i++) {
         const char *value = key->values[i];
         if (strcmp(value, now) == 0)
             return i;
-        if (!is_number || !read_mean(of->arena, value, &number) || fabs(number - wanted) >= least)
+        if (!is_number || !read_mean(value, &number) || fabs(number - wanted) >= least)
             continue;
         least = fabs(number - wanted);
         best = i;
@@ -715,7 +711,7 @@ static void fill_row(sweep_job *of, size_t index, const judge_variant *variant)
     for (size_t g = 0; g < out->goal_count && row->figures != NULL; g++) {
         const judge_figure figure = judge_variant_figure(variant, g);
         judge_figure more = {.value = (double)NAN};
-        if (variant != of->base)
+        if (variant != of->base && !isnan(figure.value)) /* else neither has one: no change of 0 */
             more = judge_variant_change(of->base, variant, g, JUDGE_CONFIDENCE);
         /* Exact figures differ in their last bits if a change reorders a sum, and equal games may
          * give a mean difference of 1e-17: both count as 0. */

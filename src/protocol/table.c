@@ -342,7 +342,7 @@ static const char *const no_words[] = {"false", "no", "n", "f", NULL};
  * with semicolons as separators, a comma is the decimal point unless there is a point, too. */
 static bool read_number(const char *text, size_t length, bool comma, double *out)
 {
-    char copy[NUMBER_ROOM], *end;
+    char copy[NUMBER_ROOM];
     if (length == 0 || length >= sizeof copy)
         return false;
     memcpy(copy, text, length);
@@ -350,8 +350,7 @@ static bool read_number(const char *text, size_t length, bool comma, double *out
     char *point = comma ? strchr(copy, ',') : NULL;
     if (point != NULL && strchr(copy, '.') == NULL)
         *point = '.';
-    *out = strtod(copy, &end);
-    return *end == '\0' && copy[strspn(copy, "0123456789.+-eE")] == '\0' && isfinite(*out);
+    return base_number_read(copy, length, out) && isfinite(*out);
 }
 
 static bool read_pair(const char *text, ext_value *out)

@@ -337,6 +337,13 @@ class Sweep(WyrmCase):
         text = self.text("sweep", "weak.yaml", *asked[2:])
         self.assertRegex(text, r"More than with 1:\n(?:.*\n){2}  5 +a limit\n  6 +a limit\n")
 
+    def test_where_nothing_is_measured_nothing_is_more(self):
+        """Nobody wins against orcs of 500 hit points, so nobody has hit points left."""
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=500,600", "--metric", "run_hp_left(3)", "--bot", "brawler",
+                 "--runs", "2")
+        for row in self.json(*asked)["rows"]:
+            self.assertEqual((row["figures"][0]["value"], row["figures"][0]["more"]), (None, None), row)
+
     def test_a_comma_in_quotes_or_brackets_parts_nothing(self):
         said = self.json("sweep", "tutorial", "--over", "monsters.orc.title='a, b',\"c, d\",e", "--metric",
                          "win_chance(player@1, orc)")

@@ -4,6 +4,7 @@
 #ifndef WYRM_TESTS_HELPERS_H
 #define WYRM_TESTS_HELPERS_H
 
+#include <locale.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -468,6 +469,17 @@ static inline void assert_ruggrogue_fails(const char *changes, const char *messa
 }
 
 /* A combatant of the design by its text; the test fails if there is none. */
+/* Sets a locale whose numbers have a comma, as a program may that links the library; false if the
+ * machine has none. The caller sets "C" again. */
+static inline bool set_comma_locale(void)
+{
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
+    for (size_t i = 0; i < LENGTH_OF(names); i++)
+        if (setlocale(LC_ALL, names[i]) != NULL)
+            return true;
+    return false;
+}
+
 static inline wyrm_combatant combatant_of(const wyrm_design *design, const char *text)
 {
     wyrm_combatant combatant;

@@ -3,7 +3,6 @@
 
 #include "ruleset/internal.h"
 
-#include <locale.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -606,7 +605,7 @@ TEST(numbers_do_not_depend_on_the_locale)
     char hash[17];
     strcpy(hash, wyrm_ruleset_hash(ruleset));
     wyrm_ruleset_free(ruleset);
-    if (setlocale(LC_ALL, "de_DE.UTF-8") == NULL)
+    if (!set_comma_locale())
         skip();
     ruleset = small_ruleset("name: t\nvalues: {real: 0.5}", NULL);
     assert_true(wyrm_value_real(find(ruleset, "values.real")) == 0.5);

@@ -473,3 +473,24 @@ TEST(progress_goes_up_as_games_are_played)
         assert_true(heard.count >= 4 && heard.last > 0);
     }
 }
+
+/* Questions, keys and combatants are written with a point, and so is what is tried. */
+TEST(questions_do_not_follow_the_locale)
+{
+    OWNED_DESIGN *own = open_own();
+    if (!set_comma_locale())
+        skip();
+    wyrm_combatant orc;
+    const wyrm_status there = wyrm_roster_combatant(wyrm_design_roster(own), "orc,hit=0.75", &orc,
+                                                    &last_error);
+    wyrm_solution *at = NULL;
+    const wyrm_status asked = wyrm_solve(own, "monsters.orc.hit", "hit_miss(orc,damage=1, player)=37.5 %",
+                                         NULL, &at, &last_error);
+    setlocale(LC_ALL, "C");
+    assert_ok(there, &last_error);
+    assert_ok(asked, &last_error);
+    assert_near(orc.stats[wyrm_combat_stat(wyrm_design_combat(own), "hit")], 0.75, 0);
+    assert_int_equal(at->answer_count, 1);
+    assert_near(at->answers[0].from, 0.625, 1e-6);
+    wyrm_solution_free(at);
+}

@@ -1,7 +1,6 @@
 /* Growing texts, numbers that read back to the same bits, and UTF-8 cut between characters. */
 #include "helpers.h"
 
-#include <locale.h>
 
 #include "base/text.h"
 
@@ -181,19 +180,78 @@ TEST(any_double_reads_back_to_its_bits_in_the_fewest_digits)
     }
 }
 
+static double number_read(const char *text)
+{
+    double out = -1;
+    assert_true(base_number_read(text, strlen(text), &out));
+    return out;
+}
+
+/* The C library reads the same text; in the locale of the tests it has a point. */
+TEST(a_number_is_read_to_the_nearest_double)
+{
+    const char *const texts[] = {
+        "0", "7", "-0.5", "+.5", "5.", "1e3", "1E-3", "2.5e+2", "0.1", "123456789.125", "1e308",
+        "4.9e-324", "1e-400", "1e400", "-1e400", "1e99999999999", "0e99999999999", "1e-99999999999",
+        "0.30000000000000004", "9007199254740993", "179769313486231580793728971405301e276",
+        "0.000000000000000000000000000000000000000000000000000000000000000000000000000000000000012345",
+        "3.141592653589793238462643383279502884197169399375105820974944592307816406286208998628034",
+    };
+    for (size_t i = 0; i < LENGTH_OF(texts); i++)
+        assert_same_bits(number_read(texts[i]), strtod(texts[i], NULL));
+    for (uint64_t seed = 1; seed <= 5000; seed++) {
+        test_random random = {seed};
+        const uint64_t bits = random_word(&random);
+        char text[400];
+        double value;
+        memcpy(&value, &bits, sizeof value);
+        if (!isfinite(value) || fabs(value) > 1e90 || (value != 0 && fabs(value) < 1e-90))
+            continue;
+        for (int digits = 1; digits <= 25; digits += 6) {
+            snprintf(text, sizeof text, seed % 2 == 0 ? "%.*e" : "%.*g", digits, value);
+            assert_same_bits(number_read(text), strtod(text, NULL));
+        }
+    }
+}
+
+TEST(what_is_no_number_is_not_read)
+{
+    const char *const texts[] = {"",    ".",   "-",    "+",     "e3",    "1e",    "1e+", "1e-",
+                                 "1.5.", "1,5", " 1",   "1 ",    "0x10",  "inf",   "nan", "1e3.5",
+                                 "--1", "+-1", "1-1",  "1e5e5", "12f",   "\xd9\xa1", ".e1", "-.e1"};
+    char nines[130];
+    double out;
+    for (size_t i = 0; i < LENGTH_OF(texts); i++) {
+        out = 5;
+        assert_false(base_number_read(texts[i], strlen(texts[i]), &out));
+        assert_near(out, 0, 0);
+    }
+    /* no more is read than is given, and 120 characters at most */
+    assert_true(base_number_read("12x", 2, &out));
+    assert_near(out, 12, 0);
+    assert_true(base_number_read("1e5", 1, &out));
+    assert_near(out, 1, 0);
+    assert_false(base_number_read("1e5", 2, &out));
+    memset(nines, '9', sizeof nines);
+    assert_true(base_number_read(nines, 120, &out));
+    assert_near(out / 1e120, 1, 1e-15);
+    assert_false(base_number_read(nines, 121, &out));
+}
+
 /* A decimal comma would break every file that is written. */
 TEST(numbers_do_not_follow_the_locale)
 {
-    const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "fr_FR.UTF-8"};
-    bool found = false;
-    for (size_t i = 0; i < LENGTH_OF(names) && !found; i++)
-        found = setlocale(LC_ALL, names[i]) != NULL;
-    if (!found)
-        skip(); /* this machine has no locale with a comma */
+    if (!set_comma_locale())
+        skip();
     char text[BASE_NUMBER_MAX];
+    double read, none;
     base_number_double(0.5, text);
+    const bool point = base_number_read("-2.25e1", 7, &read);
+    const bool comma = base_number_read("2,25", 4, &none);
     setlocale(LC_ALL, "C");
     assert_string_equal(text, "0.5");
+    assert_true(point && !comma);
+    assert_near(read, -22.5, 0);
 }
 
 #define DRAGON "\xf0\x9f\x90\x89" /* four bytes */

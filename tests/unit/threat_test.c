@@ -127,6 +127,45 @@ TEST(threat_is_derived_from_hits_where_monsters_have_no_damage)
                 1e-9);
 }
 
+/* The better of the blows hand to hand and of each shot, whose blows are those not for melee only,
+ * or the one that it names. */
+TEST(threat_of_who_shoots_is_that_of_its_better_attack)
+{
+    static const char *const cases[][2] = {
+        {"attacks: [{bite: 3, only: melee}, {bolt: 9, only: range}, {lick: 1}]", "4"},
+        {"attacks: [{bite: 3, only: melee}, {bolt: 9, only: range}, {lick: 1}], shoots: [{range: "
+         "4}]",
+         "10"},
+        {"attacks: [{bite: 3, only: melee}, {bolt: 9, only: range}, {lick: 1}], "
+         "shoots: [{range: 1, blow: lick}, {range: 7, blow: bolt}]",
+         "9"},
+        {"attacks: [{bite: 3, only: melee}, {bolt: 9, only: range}, {lick: 1}], "
+         "shoots: [{range: 4, blow: lick}]",
+         "4"},
+        {"attacks: [{bolt: 2, only: range, times: 3}], shoots: [{range: 4, blow: bolt}]", "6"},
+        {"attacks: [{bolt: 2, only: range, times: 3}]", "0"},
+    };
+    for (size_t i = 0; i < LENGTH_OF(cases); i++) {
+        char text[600];
+        snprintf(text, sizeof text,
+                 "name: t\n"
+                 "models: {combat: script, growth: points, encounter: tables}\n"
+                 "combat:\n"
+                 "  stats: {damage: {kind: amount}}\n"
+                 "  script: |\n"
+                 "    function attack(attacker, defender) return roll(attacker.damage) end\n"
+                 "player: {hp: 10, damage: 1}\n"
+                 "monsters: {orc: {hp: 39, weight: 1, %s}}\n"
+                 "encounter: {last_depth: 2, rooms: {most: 1}}\n"
+                 "bands: {all: [1, 10]}\n"
+                 "threat: {room_budget: {all: [0, 99]}}\n",
+                 cases[i][0]);
+        OWNED_DESIGN *design = design_from(text);
+        assert_near(wyrm_threat_base(wyrm_design_threat(design), monster_of(design, "orc")),
+                    atof(cases[i][1]) * 6 * (39 / 6.5 / 3), 1e-9);
+    }
+}
+
 /* The game silently counts it as 20. */
 TEST_WITH(a_monster_that_there_is_not_is_no_threat, open_yarl, close_design)
 {
