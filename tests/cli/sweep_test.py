@@ -339,8 +339,8 @@ class Sweep(WyrmCase):
 
     def test_where_nothing_is_measured_nothing_is_more(self):
         """Nobody wins against orcs of 500 hit points, so nobody has hit points left."""
-        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=500,600", "--metric", "run_hp_left(3)", "--bot", "brawler",
-                 "--runs", "2")
+        asked = ("sweep", "tutorial", "--over", "monsters.orc.hp=500,600", "--metric", "run_hp_left(3)", "--bot",
+                 "brawler", "--runs", "2")
         for row in self.json(*asked)["rows"]:
             self.assertEqual((row["figures"][0]["value"], row["figures"][0]["more"]), (None, None), row)
 
