@@ -85,9 +85,9 @@
 #include <wyrm/solve.h>
 #include <wyrm/spreadsheet.h>
 #include <wyrm/stats.h>
-#include <wyrm/survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
+#include <wyrm/threat_survey.h>
 #include <wyrm/tune.h>
 #include <wyrm/verify.h>
 #include <wyrm/worth.h>

@@ -108,7 +108,7 @@ PUBLIC = {
     "loot_survey.h": "sim",
     "rooms.h": "sim",
     "floors.h": "sim",
-    "survey.h": "sim",
+    "threat_survey.h": "sim",
     "judge.h": "metrics",
     "threat_floor.h": "sim",
     "loot_advice.h": "metrics",

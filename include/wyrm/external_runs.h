@@ -71,8 +71,8 @@ typedef struct wyrm_external_failed {
 typedef struct wyrm_external_example {
     const char *what; /* "best", "worst", "median", ...; static text */
     uint64_t run, seed;
-    int32_t stage;
-    const char *outcome;
+    int32_t stage;       /* the last one that it reports; 0: none */
+    const char *outcome; /* valid as long as the summary */
 } wyrm_external_example;
 
 typedef struct wyrm_external_summary {
@@ -103,7 +103,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_accumulator_new(const wyrm_ex
                                                                    uint64_t seed,
                                                                    wyrm_external_accumulator **out,
                                                                    wyrm_error *error);
-WYRM_API void wyrm_external_accumulator_free(wyrm_external_accumulator *accumulator);
+WYRM_API void
+wyrm_external_accumulator_free(wyrm_external_accumulator *accumulator); /* NULL is allowed */
 
 /* Adds a run; run numbers must ascend. The run is not kept.
  * WYRM_ERROR_ARGUMENT  the number does not ascend, or the stage is invalid; nothing was added

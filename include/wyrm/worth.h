@@ -39,8 +39,8 @@ extern "C" {
 #define WYRM_WORTH_GAMES    400       /* at the default effort: most pairs of each thing and bot, */
 #define WYRM_WORTH_LEAST    30        /* fewest pairs, */
 #define WYRM_WORTH_TURNS    120000000 /* and turns of a bot over all things, between the two */
-#define WYRM_WORTH_THINGS   4000
-#define WYRM_WORTH_FIGURES  4 /* for each bot: depth, wins, level, hit points */
+#define WYRM_WORTH_THINGS   4000      /* most things of a ruleset that are measured */
+#define WYRM_WORTH_FIGURES  4         /* for each bot: depth, wins, level, hit points */
 
 /* The kinds of things, in the order of an answer: name, key, heading. */
 /* clang-format off */

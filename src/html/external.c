@@ -570,7 +570,7 @@ static void play_side(html_game *report, const html_game_side *side, const base_
 static wyrm_status take_file(const wyrm_external_run *run, void *context, wyrm_error *error)
 {
     part *of = context;
-    if (of->player->accumulator != NULL && !of->begun) {
+    if (!of->begun) {
         of->player->first = run->run;
         of->begun = true;
     }

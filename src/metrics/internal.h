@@ -24,7 +24,7 @@
 #include <wyrm/loot_survey.h>
 #include <wyrm/sense.h>
 #include <wyrm/solve.h>
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 #include <wyrm/threat_calibration.h>
 #include <wyrm/trade.h>
 #include <wyrm/tune.h>

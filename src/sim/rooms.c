@@ -11,7 +11,7 @@
  * histogram of all values seen. Floors are ordered by depth, then run, so a depth is finished with
  * its last floor and its histograms are reused for the next. */
 #include <wyrm/streams.h>
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 #include <wyrm/threat_floor.h>
 #include <math.h>
 #include <string.h>

@@ -99,7 +99,7 @@ static void print_left_out(const text_external_answer *report, text_page *page)
                  "nothing of the game: see below.",
                  failed, summary->runs, summary->runs == 1 ? "run" : "runs");
     if (cut > 0 && report->facts->steps > 0)
-        page_say(page, "%" PRIu64 " %s broken off at the limit of %" PRIu64 ".", cut,
+        page_say(page, "%" PRIu64 " %s broken off at the limit of %" PRIu64 " turns.", cut,
                  cut == 1 ? "run was" : "runs were", report->facts->steps);
     else if (cut > 0)
         page_say(page, "%" PRIu64 " %s unfinished%s.", cut, cut == 1 ? "run was" : "runs were",

@@ -17,7 +17,7 @@
 #include <wyrm/sense.h>
 #include <wyrm/solve.h>
 #include <wyrm/worth.h>
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 #include <wyrm/sweep.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/attrition.h>

@@ -12,7 +12,7 @@
 #include <wyrm/judge.h>
 #include <wyrm/loot_survey.h>
 #include <wyrm/rooms.h>
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 #include <wyrm/attrition.h>
 
 #define ALARM 5e-7

@@ -388,14 +388,3 @@ TEST(more_than_four_keys_together_are_not_explained)
             assert_int_equal(sense->together[0].count, 4);
     }
 }
-
-TEST(nothing_is_released_of_what_there_is_none_of)
-{
-    wyrm_part_worker_free(NULL);
-    wyrm_sense_free(NULL);
-    wyrm_sweep_free(NULL);
-    wyrm_solution_free(NULL);
-    wyrm_tuning_free(NULL);
-    wyrm_worth_free(NULL);
-    wyrm_worth_rates_free(NULL);
-}

@@ -12,7 +12,7 @@
 #include <wyrm/descent.h>
 #include <wyrm/loot_survey.h>
 #include <wyrm/sim.h>
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 
 enum {
     FIGURES_MAX = 20000,

@@ -15,6 +15,8 @@ static size_t listed_count;
 
 static inline void list_test(struct CMUnitTest test)
 {
+    if (listed_count == sizeof listed_tests / sizeof *listed_tests)
+        abort(); /* before any test runs: the list is too short */
     listed_tests[listed_count++] = test;
 }
 

@@ -1,7 +1,7 @@
 /* Threat against exact fights, one floor room by room, and the reference player of a depth. */
 #include "with_dungeons.h"
 
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 #include <wyrm/threat_floor.h>
 #include <wyrm/threat_calibration.h>
 

@@ -2,7 +2,7 @@
 #include "with_dungeons.h"
 
 #include <wyrm/streams.h>
-#include <wyrm/survey.h>
+#include <wyrm/threat_survey.h>
 
 #define SEED 4711
 

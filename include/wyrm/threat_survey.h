@@ -3,8 +3,8 @@
  * A survey of N runs examines N floors of every depth, each as the game would make it from the same
  * seed, run and depth. The number of threads does not change the result.
  */
-#ifndef WYRM_SURVEY_H
-#define WYRM_SURVEY_H
+#ifndef WYRM_THREAT_SURVEY_H
+#define WYRM_THREAT_SURVEY_H
 
 #include <wyrm/design.h>
 #include <wyrm/stats.h>
@@ -14,8 +14,6 @@ extern "C" {
 #endif
 
 #define WYRM_SURVEY_DEPTH_MAX 200 /* depths of one survey */
-
-/* ---- Threat: rooms against their budgets. ---- */
 
 /* Figures of one sort of rooms, without a first room that is never populated. */
 typedef struct wyrm_threat_figures {
