@@ -3,7 +3,7 @@
 # where all are there.
 #
 #   tools/dependencies.sh        what `make demo` and `make test` need
-#   tools/dependencies.sh --ci   and what .ci/run needs: clang, its sanitizers, lld, clang-format; libtcod,
+#   tools/dependencies.sh --ci   and what .ci/run needs: ccache, clang, its sanitizers, lld, clang-format; libtcod,
 #                                beside which sight and paths are tested and measured; chromium, tidy and
 #                                npm (for axe-core), with which reports are looked at; a locale with a
 #                                decimal comma; Godot, for its kit;
@@ -16,7 +16,7 @@ packages="build-essential meson ninja-build pkg-config python3 scdoc libyaml-dev
 command -v node >/dev/null 2>&1 || packages="$packages nodejs" # there are other ways to have it
 case "${1-}" in
 '') ;;
---ci) packages="$packages clang lld llvm clang-format libclang-rt-14-dev libtcod-dev
+--ci) packages="$packages ccache clang lld llvm clang-format libclang-rt-14-dev libtcod-dev
     chromium tidy git locales godot3-server crawl libopenmpi-dev openmpi-bin"
     command -v npm >/dev/null 2>&1 || packages="$packages npm" # there are other ways to have it
     ;;

@@ -56,7 +56,6 @@ def answers():
     yield "duel", ["duel", "yarl", "player", "orc", "--curve", "hp=10..12"]
     yield "duel", ["duel", "ruggrogue", "--matrix", "player", "monster", "--levels", "1..2"]
     yield "curve", ["curve", "ruggrogue", "--tracker", "4"]
-    yield "curve", ["curve", "brogue", "--floors"]
     yield "loot", ["loot", "brogue"]
     yield "loot", ["loot", "deep.yaml", "--runs", "20"]
     yield "loot", ["loot", "vaulted.yaml"]

@@ -406,7 +406,7 @@ class Engines(Verify):
 
     def test_what_a_game_does_not_know_is_left_out_and_said(self):
         self.write("two.yaml", "name: two\nextends: yarl\nreference: [{from_depth: 1, combatant: player}]\n")
-        answer = self.run_wyrm("verify", "two.yaml", "--engine", self.game(100), "--allow-run", "-n", "300", "--json")
+        answer = self.run_wyrm("verify", "two.yaml", "--engine", self.game(100), "--allow-run", "-n", "60", "--json")
         found = json.loads(answer.out)
         self.assertEqual([row["attacker"] for row in found["matchups"]], ["player", "orc"])
         self.assertGreater(found["left_out"], 50)

@@ -2,6 +2,7 @@
  * more often than stated, and the printed intervals still cover. Every question is asked a few
  * thousand times of draws with a known mean. */
 #include "helpers.h"
+#include "stride.h"
 
 #include <wyrm/looks.h>
 
@@ -177,6 +178,8 @@ TEST(stopping_early_is_wrong_no_more_often_and_intervals_cover)
         double unit = 2 * sd / sqrt(MOST); /* twice the half-width of an interval at the end */
         for (size_t k = 0; k < LENGTH_OF(away); k++)
             for (size_t m = 0; m < LENGTH_OF(margins); m++) {
+                if (!is_long_suite() && (k + m) % 2 == 1) /* half of the questions */
+                    continue;
                 question asked = {from->mean - away[k] * unit, margins[m] * unit / 2, accurate[m]};
                 outcome all = {0};
                 for (uint64_t seed = 0; seed < TIMES; seed++)

@@ -27,7 +27,7 @@ static const char *const fight_keys[] = {"player.hp", "player.power", "player.de
 TEST(intervals_cover_what_is_so)
 {
     NOT_TO_WATCH_THREADS();
-    const int rounds = played_times(3);
+    const int rounds = played_times(2);
     wyrm_design *design = parsed(fights_text, sizeof fights_text - 1);
     wyrm_sense_options how = {
         .key_count = LENGTH_OF(fight_keys), .keys = fight_keys, .seed = 999, .threads = 2};

@@ -6,6 +6,7 @@
 #include <wyrm/grid.h>
 
 #include "helpers.h"
+#include "stride.h"
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -114,9 +115,10 @@ static inline void for_all_patterns(int most, void (*check)(const wyrm_grid *gri
     small_grid small;
     for (int height = 1; height <= most; height++)
         for (int width = 1; width <= most; width++)
-            for (uint32_t i = 0; i<UINT32_C(1) << (width * height); i += width * height> 8
-                                     ? SMALL_GRIDS_STRIDE
-                                     : 1) {
+            for (uint32_t i = 0; i<UINT32_C(1) << (width * height); i += width * height> 12
+                                     ? SMALL_GRIDS_STRIDE * (is_long_suite() ? 1 : 3)
+                                 : width * height > 8 ? SMALL_GRIDS_STRIDE
+                                                      : 1) {
                 small_grid_pattern(&small, width, height, i);
                 check(&small.grid);
             }

@@ -2,6 +2,7 @@
 #ifndef WYRM_TESTS_STRIDE_H
 #define WYRM_TESTS_STRIDE_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Instrumented builds are some ten times slower: they take a sample. */
@@ -38,6 +39,12 @@ static inline int played_times(int whole)
     double percent = share == NULL ? 100 : strtod(share, NULL);
     int times = (int)(whole / PLAYED_STRIDE * percent / 100);
     return times < 1 ? 1 : times;
+}
+
+/* Whether the long suite asks, which leaves out nothing. */
+static inline bool is_long_suite(void)
+{
+    return PLAYED_STRIDE == 1 && played_times(100) >= 1000;
 }
 
 #endif
