@@ -469,7 +469,8 @@ static void look_for_noise(judge_work *work)
     }
 }
 
-/* What a level costs by its formula: without the point that `trigger: above` adds to the first. */
+/* What a level costs by its formula: without the point that `trigger: above` adds to the first.
+ * UINT64_MAX: more than can be counted. */
 static uint64_t step_at(const judge_work *work, int32_t level)
 {
     return wyrm_growth_at_level(work->growth, level).next;
@@ -484,7 +485,8 @@ static void look_for_rounded_steps(judge_work *work)
         return;
     int32_t last = judge_survey_of(work)->highest_level, worst_level = 0;
     double formula = (double)first, worst = STEP_LAG, worst_formula = 0;
-    for (int32_t level = 1; level <= last; level++, formula *= increase) {
+    for (int32_t level = 1; level <= last && step_at(work, level) < UINT64_MAX;
+         level++, formula *= increase) {
         double lag = 1 - (double)step_at(work, level) / formula;
         if (lag > worst) {
             worst = lag;
@@ -507,7 +509,8 @@ static void look_for_flat_steps(judge_work *work)
     double increase = wyrm_growth_increase(work->growth);
     judge_numbers flat = {0};
     for (int32_t level = 1; increase > 1 && level <= LEVELS; level++)
-        if (step_at(work, level + 1) <= step_at(work, level))
+        if (step_at(work, level + 1) <= step_at(work, level) &&
+            step_at(work, level + 1) < UINT64_MAX)
             flat.list[flat.count++] = level;
     if (flat.count == 0)
         return;

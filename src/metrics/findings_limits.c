@@ -138,8 +138,9 @@ static judge_text say_range(const wyrm_interval *range)
                                        : judge_say("%.6g to %.6g", range->low, range->high);
 }
 
-/* Reports a target, points[first..end-1], at its first point that cannot be met. It
- * is reported as one that cannot fail only if that is so at all of its points. */
+/* Reports a target, points[first..end-1], at its first point that cannot be met. It is reported as
+ * one that cannot fail only if that is so at all of its points; where its metric could be more
+ * under other rules, with what rules that out here. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
     const judge_point *points = work->targets->points, *at = NULL;
@@ -147,10 +148,12 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
     const char *metric = target->metric->shown.name;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
-    judge_text others = {""}, where = judge_say("targets.%s", target->name);
+    judge_text others = {""}, where = judge_say("targets.%s", target->name), rules = {""};
     for (size_t i = first; i < end; i++) {
         metric_limits here = limits_of(work, target->metric, &points[i]);
         sure += target->range.low <= here.range.low && target->range.high >= here.range.high;
+        if (rules.text[0] == '\0' && target->range.high < target->limits.high)
+            rules = here.why;
         if (!are_apart(&target->range, &here.range))
             continue;
         if (apart++ == 0) {
@@ -162,10 +165,9 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
         others = judge_say(" (so at %zu of its %zu places)", apart, end - first);
     if (sure == end - first)
         judge_add_finding(
-            work, "cannot-fail", where.text,
-            "it wants %s of %s, which is never anything else: it holds whatever the ruleset "
-            "says",
-            say_range(&target->range).text, metric);
+            work, "cannot-fail", where.text, "it wants %s of %s, which is never anything else: %s",
+            say_range(&target->range).text, metric,
+            rules.text[0] != '\0' ? rules.text : "it holds whatever the ruleset says");
     else if (at != NULL)
         judge_add_finding(work, "contradiction", where.text,
                           "it wants %s of %s and cannot have it for %s: %s%s",

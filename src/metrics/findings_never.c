@@ -518,11 +518,13 @@ static void look_for_no_final_map(judge_work *work)
 static void look_for_gear_gaps(judge_work *work)
 {
     static const wyrm_item_class classes[] = {WYRM_ITEM_WEAPON, WYRM_ITEM_ARMOR};
+    const int32_t deepest =
+        work->last_depth > 0 && work->last_depth < GEAR_DEPTHS ? work->last_depth : GEAR_DEPTHS;
     uint64_t games[WYRM_ITEM_CLASS_COUNT][GEAR_DEPTHS + 1] = {0}; /* games with some, by class,
                                                                      depth */
     wyrm_item items[WYRM_ROOM_ITEMS_MAX];
     for (uint64_t game = 0; game < GEAR_GAMES; game++)
-        for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
+        for (int32_t depth = 1; depth <= deepest; depth++) {
             wyrm_loot_context context = {
                 .seed = work->seed, .run = game, .depth = depth, .level = depth, .rooms = 2};
             wyrm_rng rng = wyrm_rng_start(work->seed, game, 0, (uint64_t)depth);
@@ -537,21 +539,21 @@ static void look_for_gear_gaps(judge_work *work)
     for (int i = 0; i < 2; i++) {
         judge_numbers gaps = {0};
         uint64_t total = 0;
-        for (int32_t depth = 1; depth <= GEAR_DEPTHS; depth++) {
+        for (int32_t depth = 1; depth <= deepest; depth++) {
             total += games[classes[i]][depth];
             if (games[classes[i]][depth] == 0)
                 gaps.list[gaps.count++] = depth;
         }
-        if (gaps.count == 0 || gaps.count == GEAR_DEPTHS)
+        if (gaps.count == 0 || gaps.count == (size_t)deepest)
             continue;
-        double elsewhere = (double)total / (double)(GEAR_GAMES * (GEAR_DEPTHS - gaps.count));
+        double elsewhere = (double)total / (double)(GEAR_GAMES * ((size_t)deepest - gaps.count));
         if (elsewhere < GEAR_COMMON)
             continue;
         judge_add_finding(work, JUDGE_DEAD, "loot.periodic",
                           "no guaranteed %s ever lies at depth %s (none in %d games; at the other "
                           "depths down to %d in about %s of them)",
                           wyrm_item_class_name(classes[i]), judge_list(&gaps, 100).text, GEAR_GAMES,
-                          GEAR_DEPTHS, judge_percent(elsewhere).text);
+                          (int)deepest, judge_percent(elsewhere).text);
         judge_command(work, "loot RULESET");
     }
 }
@@ -867,9 +869,9 @@ static void look_for_easy_floors(judge_work *work)
             deepest = depth;
             was_hurt[depth] |= (double)player->hp < EASY_HP * (double)player->max_hp;
         }
-        /* the floor where the game stopped was seen only in part */
-        for (int32_t depth = 1; depth < deepest; depth++) {
-            seen[depth]++;
+        /* the floor where the game stopped was seen only in part; who died there was hurt */
+        for (int32_t depth = 1; depth <= deepest; depth++) {
+            seen[depth] += depth < deepest;
             hurt[depth] += was_hurt[depth];
         }
     }

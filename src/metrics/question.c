@@ -233,11 +233,12 @@ static void write_given(asking *of, base_buffer *out, const char *key, const cha
         write_quoted(out, text);
         return;
     }
-    if (!(strcmp(key, "bands") == 0 && find_band(of, text, &ends)) &&
-        (!read_ends(of, text, false, &ends) || of->percent))
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' takes a number%s, found '%.100s'", key,
-                    kind == WYRM_KIND_INTERVAL ? " or a range such as 3..5" : "", text);
     const bool range = kind == WYRM_KIND_RANGE || kind == WYRM_KIND_INTERVAL;
+    if (!(strcmp(key, "bands") == 0 && find_band(of, text, &ends)) &&
+        (!read_ends(of, text, false, &ends) || of->percent ||
+         (!range && strstr(text, "..") != NULL)))
+        base_refuse(of->arena, WYRM_ERROR_ARGUMENT, "'%s' takes a number%s, found '%.100s'", key,
+                    range ? " or a range such as 3..5" : "", text);
     base_buffer_append(out, range ? "[" : "");
     base_buffer_append_double(out, ends.low);
     base_buffer_append(out, range ? ", " : "");

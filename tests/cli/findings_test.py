@@ -176,9 +176,20 @@ class Findings(WyrmCase):
     def test_what_ruggrogue_has_until_its_cause_is_gone(self):
         self.assert_planted(self.of_ruggrogue, OF_RUGGROGUE)
 
+    def test_no_gear_is_missed_below_the_last_depth(self):
+        rules = ("name: t\nmodels: {encounter: tables}\nextends: ruggrogue\ntargets: ~\nmonsters: {orc: {weight: 1}}\n"
+                 "encounter: {rooms: {most: [[2, 1]]}, last_depth: LAST}\n")
+        for last, told in (2, []), (6, ["3 (none in 400 games; at the other depths down to 6 in"]):
+            gaps = self.told(self.judged(rules.replace("LAST", str(last)), 1), "dead-configuration", "loot.periodic",
+                             "no guaranteed weapon ever lies at depth ")
+            self.assertEqual([gap["message"][40:94] for gap in gaps], told)
+
     def test_the_point_above_what_the_first_level_costs_is_no_part_of_what_it_costs(self):
         found = self.of_ruggrogue("growth: {experience: {first: 10, trigger: above}}")
         self.assertEqual(self.told(found, "flat-experience", None, ""), [])
+        many = self.of_ruggrogue("growth: {experience: {increase: 2}}")
+        for kind in "flat-experience", "arithmetic-noise":  # beyond what can be counted nothing grows
+            self.assertEqual(self.told(many, kind, "growth.experience", ""), [])
         told, = self.told(found, "arithmetic-noise", "growth.experience", "")
         self.assertIn(" behind 10 x 1.1^(level - 1) by level ", told["message"])
 
@@ -198,6 +209,9 @@ class Findings(WyrmCase):
         found = self.told(self.judged(rules.replace("POWER", "0"), 200), "easy-floor", None, "in none of 24 games")
         self.assertEqual([finding["where"][:6] for finding in found], ["depths"])
         self.assertEqual(self.told(self.judged(rules.replace("POWER", "9"), 200), "easy-floor", None, ""), [])
+        reaper = "troll: {power: POWER}, reaper: {glyph: R, hp: 900, power: 300, weight: 5}"  # few live
+        killed = rules.replace("troll: {power: POWER}", reaper).replace("POWER", "0")
+        self.assertEqual(self.told(self.judged(killed, 200), "easy-floor", None, ""), [])
         long = self.judged(rules.replace("POWER", "9") + "player: {hp: 90000}\n", 200)
         self.assertEqual(len(self.told(long, "easy-floor", "game", "not looked for: the hit points")), 1)
 

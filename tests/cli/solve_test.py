@@ -245,6 +245,10 @@ monsters: {orc: {hp: 10, humps: 50}}
                  "a range goes upwards: 9..3"),
                 (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--step", "0.5"), "goes in whole numbers"),
                 (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--from", "x"), "--from takes a number"),
+                (("monsters.orc.hp", "first_item_chance(healing, 1, 3..5)=50 %"),
+                 "'rooms' takes a number, found '3..5'"),
+                (("monsters.orc.hp", "win_chance(player, orc, levels=x)=5 %"),
+                 "'levels' takes a number or a range such as 3..5, found 'x'"),
                 (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--as", "2d6"), "'2d6' has no {}"),
                 (("monsters.orc.hp", "win_chance(player, orc)=60 %", "--as", "orc{}"), "can be measured"),
                 (("monsters.orc.damage", "win_chance(player, orc)=60 %"), "is no number")):

@@ -35,7 +35,8 @@ typedef struct planted {
     const char *changes, *found;
 } planted;
 
-#define NEVER_ELSE ", which is never anything else: it holds whatever the ruleset says"
+#define NEVER_ELSE ", which is never anything else: "
+#define WHATEVER   "it holds whatever the ruleset says"
 
 /* Just out of reach, and just within it. */
 TEST(targets_out_of_the_limits_of_their_metric_cannot_hold)
@@ -88,23 +89,33 @@ TEST(targets_out_of_the_limits_of_their_metric_cannot_hold)
 TEST(targets_that_have_all_that_there_can_be_cannot_fail)
 {
     static const planted rows[] = {
-        {"metric: items_per_room, depths: 1, at_most: 1", "at most 1 of items_per_room"},
+        {"metric: items_per_room, depths: 1, at_most: 1",
+         "at most 1 of items_per_room" NEVER_ELSE "a room holds 1 item at most"},
         {"metric: items_per_room, depths: [1, 4], at_most: 1", NULL}, /* two on depths 3, 4 */
-        {"metric: room_monsters, depths: [1, 3], at_most: 2", "at most 2 of room_monsters"},
-        {"metric: room_monsters, depths: 1, range: [0, 2]", "0 to 2 of room_monsters"},
+        {"metric: room_monsters, depths: [1, 3], at_most: 2",
+         "at most 2 of room_monsters" NEVER_ELSE "a room holds 2 monsters at most"},
+        {"metric: room_monsters, depths: 1, range: [0, 2]",
+         "0 to 2 of room_monsters" NEVER_ELSE "a room holds 2 monsters at most"},
         {"metric: room_monsters, depths: 1, range: [0.1, 2]", NULL},
-        {"metric: room_threat, depths: 1, at_most: 30", "at most 30 of room_threat"},
+        {"metric: room_threat, depths: 1, at_most: 30",
+         "at most 30 of room_threat" NEVER_ELSE "the most that a room can hold is 30"},
         {"metric: room_threat, depths: 1, at_most: 29", NULL},
         {"metric: room_threat, depths: [1, 4], at_most: 30", NULL},
-        {"metric: win_chance, of: player, against: rat, at_least: 0", "at least 0 of win_chance"},
+        {"metric: win_chance, of: player, against: rat, at_least: 0",
+         "at least 0 of win_chance" NEVER_ELSE WHATEVER},
         {"metric: win_chance, of: player, against: rat, at_least: 0.01", NULL},
-        {"metric: win_chance, of: player, against: rat, at_most: 1", "at most 1 of win_chance"},
+        {"metric: win_chance, of: player, against: rat, at_most: 1",
+         "at most 1 of win_chance" NEVER_ELSE WHATEVER},
+        {"metric: pity_rate, of: healing, bands: 1, at_most: 1",
+         "at most 1 of pity_rate" NEVER_ELSE WHATEVER},
+        {"metric: pity_rate, of: healing, bands: 1, at_most: 0.9",
+         "at most 0.9 of pity_rate" NEVER_ELSE "pity gives at most once in 3 rooms"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[300], wanted[300] = "";
         snprintf(text, sizeof text, "targets: {it: {%s}}", rows[i].changes);
         if (rows[i].found != NULL)
-            snprintf(wanted, sizeof wanted, "cannot-fail at targets.it: it wants %s" NEVER_ELSE,
+            snprintf(wanted, sizeof wanted, "cannot-fail at targets.it: it wants %s",
                      rows[i].found);
         assert_found(text, LOOK_CONTRADICTIONS, wanted);
     }
