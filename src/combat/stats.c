@@ -148,11 +148,12 @@ static wyrm_status say_trouble(const wyrm_combatant *who, const wyrm_stat *stat,
     const wyrm_status status = is_status ? (wyrm_status)-value : WYRM_ERROR_RANGE;
     if (status == WYRM_ERROR_MEMORY)
         return wyrm_fail(error, status, "out of memory");
-    return wyrm_fail(error, status, "the %s%.60s%s of '%s' %s",
-                     stat != NULL ? "dice of '" : "hit points", stat != NULL ? stat->name : "",
-                     stat != NULL ? "'" : "", who->name,
-                     status == WYRM_ERROR_LIMIT ? "take more work than may be done"
-                                                : "are more than can be worked out");
+    return wyrm_fail(
+        error, status, "the %s%.60s%s of '%s' %s", stat != NULL ? "dice of '" : "hit points",
+        stat != NULL ? stat->name : "", stat != NULL ? "'" : "", who->name,
+        status == WYRM_ERROR_LIMIT    ? "take more work than may be done"
+        : status == WYRM_ERROR_SYNTAX ? "are multiplied, so that nothing more can be added"
+                                      : "are more than can be worked out");
 }
 
 wyrm_status wyrm_combat_check(const wyrm_combat *combat, const wyrm_combatant *combatant,
@@ -193,7 +194,8 @@ wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of
 }
 
 /* Returns the number of a sum: the two texts joined by a plus, read as an amount. A text that
- * begins with a minus brings its own sign. */
+ * begins with a minus brings its own sign. What is multiplied as a whole has no such sum, but with
+ * 0. */
 double combat_amounts_added(const wyrm_combat *combat, double one, double other)
 {
     const wyrm_amount *a = wyrm_combat_amount(combat, one), *b = wyrm_combat_amount(combat, other);
@@ -203,6 +205,8 @@ double combat_amounts_added(const wyrm_combat *combat, double one, double other)
     if (a == NULL || b == NULL || strcmp(wyrm_amount_text(a), "0") == 0)
         return a != NULL && b == NULL ? one : other;
     const char *more = wyrm_amount_text(b);
+    if (strcmp(more, "0") == 0)
+        return one;
     snprintf(text, sizeof text, "%s%s%s", wyrm_amount_text(a), more[0] == '-' ? "" : "+", more);
     return combat_amount_of(combat, text);
 }
