@@ -208,6 +208,8 @@ static void read_sign(rs_opening *o, const dungeon_furniture *furniture, const w
             rs_error_name(o, who, rs_map_names(monsters), count, wyrm_value_text(who),
                           "no monster is called '%s'", wyrm_value_text(who));
     }
+    if (who == NULL && level != NULL)
+        rs_error(o, level, NULL, "'level' is a monster's, and '%s' is none", text);
     if (what != NULL && loot_check_thing(o, what, wyrm_value_text(what), "item"))
         out->item = wyrm_value_text(what);
     if ((who != NULL || what != NULL) && (out->tile & WYRM_TILE_BITS) == WYRM_TILE_WALL)

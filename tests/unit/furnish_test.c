@@ -684,6 +684,8 @@ TEST(bad_pictures_are_told_at_their_character)
             "'a' stands in the legend twice", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, terrain: wall, item: sword}]\n",
             "nothing stands in a wall", 6, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, level: 3}]\n",
+            "'level' is a monster's, and 'a' is none", 6, 0);
     refuses("vaults:\n  x:\n    map: \"\\n\\n\"\n", "the picture is empty", 5, 0);
     refuses(TERRAIN "map: {lakes: [{terrain: deep, around: lava}]}\n",
             "what lies around a lake must be safe to walk on", 8, 0);
