@@ -279,6 +279,24 @@ TEST(vaults_come_as_often_as_is_said)
     }
 }
 
+/* Of depths without an end those of the dungeon count; the tutorial has 10. */
+TEST(what_comes_once_comes_within_the_dungeon)
+{
+    static const char *const depths[] = {"", "depths: [3, 500],", "depths: [30, 40],"};
+    static const double chances[][3] = {{0.1, 0.1, 0}, {0, 0.125, 0}, {0, 0, 1 / 11.0}};
+    static const int32_t at[] = {1, 10, 35};
+    for (size_t i = 0; i < COUNT_OF(depths); i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "map: {width: 30, height: 20}\nvaults: {shrine: {map: \"..\", %s once: true}}\n",
+                 depths[i]);
+        OWNED_DESIGN *design = tutorial_with(text);
+        for (size_t k = 0; k < COUNT_OF(at); k++)
+            assert_near(wyrm_mapper_vault_chance(wyrm_design_mapper(design), 0, at[k]),
+                        chances[i][k], 1e-12);
+    }
+}
+
 /* A random hall gives way to a shrine that comes once and is at depth 2 in 1/2 x 2/3 of games. */
 #define CROWDED                                                                                    \
     "vaults:\n"                                                                                    \
