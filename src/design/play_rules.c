@@ -532,12 +532,12 @@ bool wyrm_arena_shape_find(const char *name, wyrm_arena_shape *out)
 
 wyrm_arena_floor wyrm_arena_floor_of(wyrm_arena_shape shape)
 {
-    static const wyrm_arena_floor floors[] = {
+    static const wyrm_arena_floor of[] = {
         [WYRM_ARENA_ROOM] = {9, 9, 0, 4, 9},
         [WYRM_ARENA_CORRIDOR] = {24, 1, 0, 0, 1},
         [WYRM_ARENA_OPEN] = {40, 40, 20, 20, 9},
     };
-    return floors[shape];
+    return of[shape];
 }
 
 /* Ranks of monsters stand behind each other up to the eastern wall, so more ranks leave less
