@@ -151,9 +151,10 @@ static wyrm_status say_trouble(const wyrm_combatant *who, const wyrm_stat *stat,
     return wyrm_fail(
         error, status, "the %s%.60s%s of '%s' %s", stat != NULL ? "dice of '" : "hit points",
         stat != NULL ? stat->name : "", stat != NULL ? "'" : "", who->name,
-        status == WYRM_ERROR_LIMIT    ? "take more work than may be done"
-        : status == WYRM_ERROR_SYNTAX ? "are multiplied, so that nothing more can be added"
-                                      : "are more than can be worked out");
+        status == WYRM_ERROR_LIMIT      ? "take more work than may be done"
+        : status == WYRM_ERROR_SYNTAX   ? "are multiplied, so that nothing more can be added"
+        : status == WYRM_ERROR_ARGUMENT ? "may fall below 1, where 1 is left: no roll says so"
+                                        : "are more than can be worked out");
 }
 
 wyrm_status wyrm_combat_check(const wyrm_combat *combat, const wyrm_combatant *combatant,
@@ -233,13 +234,15 @@ static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
     return scaled > WYRM_HP_MAX ? WYRM_HP_MAX : scaled;
 }
 
-/* Limits rolled hit points to WYRM_HP_MAX: a roll that is never below becomes that number; one that
- * may exceed it or not has no amount. */
+/* Limits rolled hit points to 1 and WYRM_HP_MAX: a roll that is never within becomes that number,
+ * which the combatant has already; one that may be beyond or not has no amount. */
 static void bound_hp(const wyrm_combat *combat, wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
     if (amount != NULL && amount->most > WYRM_HP_MAX)
         combatant->hp_amount = amount->least < WYRM_HP_MAX ? -(double)WYRM_ERROR_RANGE : 0.0;
+    else if (amount != NULL && amount->least < 1)
+        combatant->hp_amount = amount->most > 1 ? -(double)WYRM_ERROR_ARGUMENT : 0.0;
 }
 
 void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant)
