@@ -385,6 +385,16 @@ static void check_size(rs_opening *o, const wyrm_value *picture, const dungeon_v
                  vault->facts.height, (int)width, (int)height);
 }
 
+/* Refuses keys that would be read over beside the others. */
+static void check_keys(rs_opening *o, const wyrm_value *record, const dungeon_vault *vault)
+{
+    if (vault->facts.once && !rs_value_says_default(vault->chance))
+        rs_error(o, vault->chance, NULL, "what comes once comes for certain, and has no chance");
+    if (!vault->filled && !vault->facts.floor)
+        rs_error(o, wyrm_value_get(record, "filled"), NULL,
+                 "'filled' is for a vault that is a whole floor (floor: true)");
+}
+
 /* What comes once falls on a floor that the dungeon has, so that it does come. */
 static void keep_within_dungeon(rs_opening *o, dungeon_vault *vault)
 {
@@ -405,6 +415,7 @@ static void read_vault(rs_opening *o, const dungeon_furniture *furniture, const 
                              .first = (int32_t)wyrm_value_low(depths),
                              .last = (int32_t)wyrm_value_high(depths),
                              .filled = key_flag(record, "filled")};
+    check_keys(o, record, vault);
     keep_within_dungeon(o, vault);
     read_signs(o, furniture, record, vault);
     if (!read_cells(o, picture, vault) || !read_picture(o, picture, vault))

@@ -702,6 +702,10 @@ TEST(bad_pictures_are_told_at_their_character)
             "'a' stands in the legend twice", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, terrain: wall, item: sword}]\n",
             "nothing stands in a wall", 6, 0);
+    refuses("vaults:\n  x: {map: \"..\", once: true, chance: 0.5}\n",
+            "what comes once comes for certain, and has no chance", 4, 0);
+    refuses("vaults:\n  x: {map: \"..\", filled: false}\n",
+            "'filled' is for a vault that is a whole floor (floor: true)", 4, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, level: 3}]\n",
             "'level' is a monster's, and 'a' is none", 6, 0);
     refuses("vaults:\n  x:\n    map: \"\\n\\n\"\n", "the picture is empty", 5, 0);
