@@ -608,21 +608,28 @@ static int64_t multiplied(int64_t value, void *context)
     return doubled / parts - (doubled % parts < 0);
 }
 
-/* Checks that all values are near enough to 0, before anything is computed. Explosions and coins
- * have no greatest value: CUT bounds them. */
+static bool is_near(int64_t value)
+{
+    return value >= -VALUE_MAX && value <= VALUE_MAX;
+}
+
+/* Checks that all values and the plain numbers together are near enough to 0, before anything is
+ * computed. Explosions and coins have no greatest value: CUT bounds them. */
 static void check_values(reader *r)
 {
-    int64_t least = r->plus, most = r->plus;
+    int64_t plus = r->plus, least = plus, most = plus;
     for (size_t i = 0; i < r->count; i++) {
         const term *t = &r->terms[i];
         least += t->minus ? -t->most : t->least;
         most += t->minus ? -t->least : t->most;
     }
-    for (size_t i = 0; i < r->factor_count && least >= -VALUE_MAX && most <= VALUE_MAX; i++) {
+    for (size_t i = 0; i < r->factor_count && is_near(least) && is_near(most) && is_near(plus);
+         i++) {
         least = multiplied(least, &r->factors[i]);
         most = multiplied(most, &r->factors[i]);
+        plus = multiplied(plus, &r->factors[i]);
     }
-    if (least < -VALUE_MAX || most > VALUE_MAX)
+    if (!is_near(least) || !is_near(most) || !is_near(plus))
         refuse(r, WYRM_ERROR_RANGE, r->text, "", "a value beyond +-%" PRId64, VALUE_MAX);
     if (most - least >= (int64_t)WYRM_PMF_MAX_LENGTH)
         refuse(r, WYRM_ERROR_RANGE, r->text, "", "%" PRId64 " values, more than %zu",

@@ -148,11 +148,13 @@ static wyrm_status say_trouble(const wyrm_combatant *who, const wyrm_stat *stat,
     const wyrm_status status = is_status ? (wyrm_status)-value : WYRM_ERROR_RANGE;
     if (status == WYRM_ERROR_MEMORY)
         return wyrm_fail(error, status, "out of memory");
-    return wyrm_fail(error, status, "the %s%.60s%s of '%s' %s",
-                     stat != NULL ? "dice of '" : "hit points", stat != NULL ? stat->name : "",
-                     stat != NULL ? "'" : "", who->name,
-                     status == WYRM_ERROR_LIMIT ? "take more work than may be done"
-                                                : "are more than can be worked out");
+    return wyrm_fail(
+        error, status, "the %s%.60s%s of '%s' %s", stat != NULL ? "dice of '" : "hit points",
+        stat != NULL ? stat->name : "", stat != NULL ? "'" : "", who->name,
+        status == WYRM_ERROR_LIMIT      ? "take more work than may be done"
+        : status == WYRM_ERROR_SYNTAX   ? "are multiplied, so that nothing more can be added"
+        : status == WYRM_ERROR_ARGUMENT ? "may fall below 1, where 1 is left: no roll says so"
+                                        : "are more than can be worked out");
 }
 
 wyrm_status wyrm_combat_check(const wyrm_combat *combat, const wyrm_combatant *combatant,
@@ -193,7 +195,8 @@ wyrm_status combat_know_amounts(const wyrm_combat *combat, const wyrm_combat *of
 }
 
 /* Returns the number of a sum: the two texts joined by a plus, read as an amount. A text that
- * begins with a minus brings its own sign. */
+ * begins with a minus brings its own sign. What is multiplied as a whole has no such sum, but with
+ * 0. */
 double combat_amounts_added(const wyrm_combat *combat, double one, double other)
 {
     const wyrm_amount *a = wyrm_combat_amount(combat, one), *b = wyrm_combat_amount(combat, other);
@@ -203,6 +206,8 @@ double combat_amounts_added(const wyrm_combat *combat, double one, double other)
     if (a == NULL || b == NULL || strcmp(wyrm_amount_text(a), "0") == 0)
         return a != NULL && b == NULL ? one : other;
     const char *more = wyrm_amount_text(b);
+    if (strcmp(more, "0") == 0)
+        return one;
     snprintf(text, sizeof text, "%s%s%s", wyrm_amount_text(a), more[0] == '-' ? "" : "+", more);
     return combat_amount_of(combat, text);
 }
@@ -229,13 +234,15 @@ static int64_t scale_hp(int64_t hp, wyrm_ratio factor)
     return scaled > WYRM_HP_MAX ? WYRM_HP_MAX : scaled;
 }
 
-/* Limits rolled hit points to WYRM_HP_MAX: a roll that is never below becomes that number; one that
- * may exceed it or not has no amount. */
+/* Limits rolled hit points to 1 and WYRM_HP_MAX: a roll that is never within becomes that number,
+ * which the combatant has already; one that may be beyond or not has no amount. */
 static void bound_hp(const wyrm_combat *combat, wyrm_combatant *combatant)
 {
     const wyrm_amount *amount = wyrm_combat_amount(combat, combatant->hp_amount);
     if (amount != NULL && amount->most > WYRM_HP_MAX)
         combatant->hp_amount = amount->least < WYRM_HP_MAX ? -(double)WYRM_ERROR_RANGE : 0.0;
+    else if (amount != NULL && amount->least < 1)
+        combatant->hp_amount = amount->most > 1 ? -(double)WYRM_ERROR_ARGUMENT : 0.0;
 }
 
 void combat_scale_hp(const wyrm_combat *combat, wyrm_ratio factor, wyrm_combatant *combatant)

@@ -13,6 +13,7 @@
  * playing only: figures about a dungeon that nobody designed would say nothing about the
  * designer's, so the workbench still asks for what is missing. */
 #include <float.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -583,13 +584,31 @@ static void say_monsters(base_arena *arena, plain *of)
     say_word(of, word);
 }
 
+/* Whether items have weights of their own that tables can draw by: whole ones, and not only 0. */
+static bool have_weights(const wyrm_value *items)
+{
+    bool said = false, whole = true, any = false;
+    for (size_t i = 0; i < wyrm_value_count(items); i++) {
+        const wyrm_value *weight = wyrm_value_get(wyrm_value_item(items, i), "weight");
+        const wyrm_depth_row *rows = wyrm_value_rows(weight);
+        said |= !wyrm_value_is_default(weight);
+        for (size_t r = 0; rows != NULL && r < wyrm_value_count(weight); r++) {
+            whole &= rows[r].value == floor(rows[r].value);
+            any |= rows[r].value > 0;
+        }
+    }
+    return said && whole && any;
+}
+
 /* Gives weights to the records of a section. Weapons and armors stand weakest first; items are for
- * all depths. Returns how many there are. */
+ * all depths, if they do not say themselves. Returns how many there are. */
 static size_t say_things(plain *of, const char *section)
 {
     const wyrm_value *map = wyrm_ruleset_find(of->design->ruleset, section);
     const bool by_depth = strcmp(section, "items") != 0;
     const size_t count = wyrm_value_count(map);
+    if (!by_depth && have_weights(map))
+        return count;
     if (count > 0)
         base_buffer_appendf(&of->sections, "%s:\n", section);
     for (size_t i = 0; i < count; i++)

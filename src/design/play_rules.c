@@ -16,6 +16,7 @@
 #include <string.h>
 #include <strings.h>
 #include "design/internal.h"
+#include "loot/internal.h"
 
 /* ---- the section `game` ---- */
 
@@ -237,9 +238,11 @@ static void check_rules(rs_opening *o, const wyrm_design *design)
     check_player(o, design);
     for (size_t i = 0; i < known; i++)
         names[i] = kinds[i].name;
-    for (size_t i = 0; i < wyrm_value_count(kit) && design->loot; i++) {
+    for (size_t i = 0; i < wyrm_value_count(kit); i++) {
         const char *name = wyrm_value_text(wyrm_value_item(kit, i));
-        if (wyrm_loot_find(design->loot, name) < 0)
+        if (!design->loot)
+            loot_check_thing(o, wyrm_value_item(kit, i), name, "item, weapon or armor");
+        else if (wyrm_loot_find(design->loot, name) < 0)
             rs_error_name(o, wyrm_value_item(kit, i), names, known, name,
                           "the kit has an item '%.60s' that the ruleset does not know", name);
     }
@@ -317,6 +320,13 @@ static void take_fighter(reading *words, wyrm_combatant *out)
     next_word(words);
 }
 
+/* Whether `text`, a value behind its '=', is one of two words. */
+static bool is_either(const char *text, size_t length, const char *one, const char *other)
+{
+    return (length == strlen(one) && memcmp(text, one, length) == 0) ||
+           (length == strlen(other) && memcmp(text, other, length) == 0);
+}
+
 /* Removes the words about sleep from a combatant's text ("orc,asleep"): in a set fight sleep is a
  * condition of the game under every combat model, not a permanent stat. */
 static bool take_sleep(reading *words)
@@ -325,8 +335,9 @@ static bool take_sleep(reading *words)
     bool asleep = false;
     for (char *at = strstr(words->word, word); at != NULL; at = strstr(at, word)) {
         char *value = at + strlen(word), *end = value + strcspn(value, ",");
-        bool yes = end == value || (end == value + 2 && memcmp(value, "=1", 2) == 0);
-        bool no = end == value + 2 && memcmp(value, "=0", 2) == 0;
+        const size_t length = (size_t)(end - value);
+        bool yes = length == 0 || is_either(value, length, "=1", "=true");
+        bool no = is_either(value, length, "=0", "=false");
         if (*value != '=' && end != value) { /* another word with this beginning */
             at = value;
             continue;
@@ -521,12 +532,12 @@ bool wyrm_arena_shape_find(const char *name, wyrm_arena_shape *out)
 
 wyrm_arena_floor wyrm_arena_floor_of(wyrm_arena_shape shape)
 {
-    static const wyrm_arena_floor floors[] = {
+    static const wyrm_arena_floor of[] = {
         [WYRM_ARENA_ROOM] = {9, 9, 0, 4, 9},
         [WYRM_ARENA_CORRIDOR] = {24, 1, 0, 0, 1},
         [WYRM_ARENA_OPEN] = {40, 40, 20, 20, 9},
     };
-    return floors[shape];
+    return of[shape];
 }
 
 /* Ranks of monsters stand behind each other up to the eastern wall, so more ranks leave less

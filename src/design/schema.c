@@ -150,7 +150,8 @@ static const wyrm_field item_name[] =
 static const wyrm_field entry_rows[] = {
     WYRM_ROW("what", TEXT, .required = true, .summary = "in a few words"),
     WYRM_ROW("monsters", LIST, .fields = monster_name, .least = 1, .greatest = 1000,
-             .summary = "those that it touches; without these and items, all"),
+             .summary = "those that it touches; without these and items it is the rules as a "
+                        "whole, which `wyrm check` tells"),
     WYRM_ROW("items", LIST, .fields = item_name, .least = 1, .greatest = 1000,
              .summary = "weapons, armor and items that it touches"),
     {.kind = WYRM_KIND_END},

@@ -147,9 +147,9 @@ static const wyrm_field vault_rows[] = {
     WYRM_ROW("chance", TABLE, .greatest = 1, .default_value = "1",
              .summary = "chance that such a floor has it, by depth"),
     WYRM_ROW("once", BOOL, .default_value = "false",
-             .summary = "it comes exactly once a game; on one of its depths, each as likely; where "
-                        "two fall on one floor, and one is the whole floor, the other does not "
-                        "come"),
+             .summary = "it comes exactly once a game; on one of its depths that the dungeon has, "
+                        "each as likely; where two fall on one floor, and one is the whole floor, "
+                        "the other does not come"),
     WYRM_ROW("floor", BOOL, .default_value = "false",
              .summary = "it is the whole floor; of several that are drawn, the first; it gives way "
                         "to what comes once"),
@@ -208,6 +208,8 @@ static void read_sign(rs_opening *o, const dungeon_furniture *furniture, const w
             rs_error_name(o, who, rs_map_names(monsters), count, wyrm_value_text(who),
                           "no monster is called '%s'", wyrm_value_text(who));
     }
+    if (who == NULL && level != NULL)
+        rs_error(o, level, NULL, "'level' is a monster's, and '%s' is none", text);
     if (what != NULL && loot_check_thing(o, what, wyrm_value_text(what), "item"))
         out->item = wyrm_value_text(what);
     if ((who != NULL || what != NULL) && (out->tile & WYRM_TILE_BITS) == WYRM_TILE_WALL)
@@ -383,6 +385,24 @@ static void check_size(rs_opening *o, const wyrm_value *picture, const dungeon_v
                  vault->facts.height, (int)width, (int)height);
 }
 
+/* Refuses keys that would be read over beside the others. */
+static void check_keys(rs_opening *o, const wyrm_value *record, const dungeon_vault *vault)
+{
+    if (vault->facts.once && !rs_value_says_default(vault->chance))
+        rs_error(o, vault->chance, NULL, "what comes once comes for certain, and has no chance");
+    if (!vault->filled && !vault->facts.floor)
+        rs_error(o, wyrm_value_get(record, "filled"), NULL,
+                 "'filled' is for a vault that is a whole floor (floor: true)");
+}
+
+/* What comes once falls on a floor that the dungeon has, so that it does come. */
+static void keep_within_dungeon(rs_opening *o, dungeon_vault *vault)
+{
+    const int32_t end = key_whole(wyrm_ruleset_find(o->ruleset, "encounter"), "last_depth");
+    if (vault->facts.once && end >= vault->first && end < vault->last)
+        vault->last = end;
+}
+
 static void read_vault(rs_opening *o, const dungeon_furniture *furniture, const char *name,
                        const wyrm_value *record, dungeon_vault *vault)
 {
@@ -395,6 +415,8 @@ static void read_vault(rs_opening *o, const dungeon_furniture *furniture, const 
                              .first = (int32_t)wyrm_value_low(depths),
                              .last = (int32_t)wyrm_value_high(depths),
                              .filled = key_flag(record, "filled")};
+    check_keys(o, record, vault);
+    keep_within_dungeon(o, vault);
     read_signs(o, furniture, record, vault);
     if (!read_cells(o, picture, vault) || !read_picture(o, picture, vault))
         return;

@@ -581,7 +581,8 @@ static bool brings(const enc_horde_filling *f, const enc_horde *horde, int32_t m
 }
 
 /* Whether a monster may come to a depth. Out of depth, groups are of the floors `deeper` below,
- * none beyond the deepest; unless that is certain, also of the floor itself. */
+ * none beyond the deepest; also of the floor itself, unless that is certain and no budget is
+ * filled (enc_horde_next). */
 static bool comes(const void *context, int32_t depth, int32_t monster)
 {
     const enc_hordes *of = context;
@@ -596,8 +597,8 @@ static bool comes(const void *context, int32_t depth, int32_t monster)
     const wyrm_ratio deeper = f.floor->deeper;
     const int32_t deepest = of->deepest > depth ? of->deepest : depth;
     const int64_t least = f.floor->by->least, most = deeper.numerator > 0 ? f.floor->by->most : 0;
-    for (int64_t by = deeper.numerator < deeper.denominator ? 0 : least; by <= most;
-         by = by < least ? least : by + 1) {
+    const bool own = deeper.numerator < deeper.denominator || of->aim == ENC_AIM_FILL;
+    for (int64_t by = own ? 0 : least; by <= most; by = by < least ? least : by + 1) {
         const int64_t at = depth + by < deepest ? depth + by : deepest;
         const enc_weights_row row = enc_weights_at(&of->drawn, (int32_t)at);
         for (size_t i = 0; i < row.count; i++)

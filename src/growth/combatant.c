@@ -578,6 +578,11 @@ static void read_all(base_arena *arena, void *context)
         put_level(w, 0, WYRM_ROLE_WEAPON, w->value[WEAPON]);
     if (w->has[ARMOR] && growth_roster_has_curves(w->roster, WYRM_ROLE_ARMOR))
         put_level(w, weapon, WYRM_ROLE_ARMOR, w->value[ARMOR]);
+    if (w->has[MAX_HP] && w->hp_amount > 0)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'max_hp' of combatant '%.*s' changes nothing: of rolled hit points what is "
+                    "rolled is the maximum (leave out one of them)",
+                    SHOWN(w->name));
     make(w);
 }
 

@@ -525,7 +525,7 @@ static void add_when(sentence *to, const wyrm_occasion *when)
 {
     if (when->chance < 1.0)
         add_text(to, ", in %.3g %% of the turns in which it could", 100.0 * when->chance);
-    if (when->cooldown > 0)
+    if (when->cooldown > 1) /* 1 is each turn */
         add_text(to, ", every %d turns at most", (int)when->cooldown);
     if (when->times > 0)
         add_text(to, ", %d %s at most", (int)when->times, when->times == 1 ? "time" : "times");
@@ -550,7 +550,8 @@ static void add_summons(sentence *to, const wyrm_roster *roster, const wyrm_summ
     if (way->chance_count > 1)
         add_text(to, ", less often where some are there");
     if (way->lasts > 0)
-        add_text(to, ", who vanish after %d turns", (int)way->lasts);
+        add_text(to, ", who vanish after %d %s", (int)way->lasts,
+                 way->lasts == 1 ? "turn" : "turns");
 }
 
 static void add_flight(sentence *to, const wyrm_abilities *can)

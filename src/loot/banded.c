@@ -316,6 +316,12 @@ static void read_pity(rs_opening *o, banded *state, const wyrm_value *pity)
         state->pity_categories[index] = (size_t)category;
         for (size_t b = 0; b < state->bands.count; b++)
             rules->thresholds[b][index] = (uint16_t)key_whole(own, state->bands.bands[b].name);
+    }
+    /* Thresholds that the order leaves out have names, too. */
+    for (size_t i = 0; i < wyrm_value_count(thresholds); i++) {
+        const wyrm_value *own = wyrm_value_item(thresholds, i);
+        if (listed)
+            must_find_category(o, state, own, wyrm_value_key(thresholds, i));
         check_bands(o, state, own);
     }
 }

@@ -433,6 +433,28 @@ static void read_sure(const reading *r)
     }
 }
 
+/* A floor shows so many items; figures would count what lies nowhere. The number of a floor is
+ * taken as what next to all floors have: that of coins has no end. */
+static void check_room(rs_opening *o, const floors *of)
+{
+    for (int32_t depth = 1; depth <= of->last_depth; depth++) {
+        const wyrm_amount *number = floors_amount_at(of->numbers, of->number_count, depth);
+        int64_t most = number ? wyrm_pmf_quantile(number->pmf, 1 - 1e-9) : 0;
+        for (size_t s = 0; s < of->sure_count; s++) {
+            const floors_sure *sure = &of->sure[s];
+            const int32_t length = sure->last - sure->first + 1, since = floors_since(sure, depth);
+            most += since >= 0 && since < length ? (sure->number + length - 1) / length : 0;
+        }
+        if (most <= WYRM_ROOM_ITEMS_MAX)
+            continue;
+        rs_error(o, wyrm_value_get(o->section, "guaranteed"), NULL,
+                 "a floor of depth %d has up to %lld items, with what is guaranteed: at most %d "
+                 "have a place",
+                 (int)depth, (long long)most, WYRM_ROOM_ITEMS_MAX);
+        return;
+    }
+}
+
 static void make(rs_opening *o, loot_made *out)
 {
     floors *of = out->state = base_new(o->arena, floors);
@@ -446,6 +468,7 @@ static void make(rs_opening *o, loot_made *out)
     of->lucks = read_amounts(&r, "luck", "amount", &of->luck_count);
     read_owed(&r);
     read_sure(&r);
+    check_room(o, of);
     floors_arrange(o->arena, of, SIZE_MAX);
     if (of->counts > WYRM_LOOT_COUNTS_MAX)
         rs_error(o, o->section, NULL,

@@ -404,9 +404,16 @@ static line line_of(const following *f, size_t length)
     return (line){length, base_array(f->arena, double, length)};
 }
 
+static void count_steps(following *f, double steps)
+{
+    f->steps += steps;
+    if (f->steps > WYRM_GOLD_STEPS_MAX)
+        base_refuse(f->arena, WYRM_ERROR_LIMIT, "the gold of the floors takes too long to follow");
+}
+
 /* Returns the distribution of the pieces of one heap, cut off at the most that a heap can hold, as
  * where it is drawn. */
-static line heap_at(const following *f, const gold_row *row, int32_t depth)
+static line heap_at(following *f, const gold_row *row, int32_t depth)
 {
     int64_t least, most;
     range_at(row, depth, &least, &most);
@@ -419,6 +426,8 @@ static line heap_at(const following *f, const gold_row *row, int32_t depth)
     const int64_t top = within(row->pieces->most + most * row->times->most, 0, WYRM_PIECES_MAX);
     line out = line_of(f, (size_t)top + 1);
     line product = line_of(f, (size_t)within(most * row->times->most, 0, WYRM_PIECES_MAX) + 1);
+    count_steps(f, (double)wyrm_pmf_length(times) * (double)(most - least + 1) +
+                       (double)wyrm_pmf_length(pieces) * (double)product.length);
     for (int64_t t = row->times->least; t <= row->times->most; t++) {
         const double chance = wyrm_pmf_at(times, t) * part;
         for (int64_t n = least; n <= most && chance > 0; n++)
@@ -459,9 +468,7 @@ static line add_lines(following *f, const line *all, const line *heap)
                     WYRM_PMF_MAX_LENGTH);
     line out = line_of(f, length);
     const bool even = is_even(heap, &first, &last);
-    f->steps += even ? (double)length : (double)all->length * (double)(last - first + 1);
-    if (f->steps > WYRM_GOLD_STEPS_MAX)
-        base_refuse(f->arena, WYRM_ERROR_LIMIT, "the gold of the floors takes too long to follow");
+    count_steps(f, even ? (double)length : (double)all->length * (double)(last - first + 1));
     if (even) {
         /* A window over a running sum: what has come into it, less what has left it. */
         const double share = 1 / (double)(last - first + 1);

@@ -769,6 +769,12 @@ static bool leaves_out(const text_asked_about *of, size_t index, char out[WYRM_L
     return false;
 }
 
+bool text_leaves_out(const text_asked_about *of)
+{
+    char text[WYRM_LEFT_OUT_TEXT_MAX];
+    return leaves_out(of, 0, text);
+}
+
 void text_print_left_out(const text_asked_about *of, text_page *page)
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];

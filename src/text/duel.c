@@ -46,6 +46,20 @@ static bool differs_from_game(const text_duel_answer *report)
            first == (report->striker == WYRM_SUBJECT_FIRST);
 }
 
+static void say_first_in_game(const text_duel_answer *report, text_page *page)
+{
+    if (differs_from_game(report))
+        page_say(page, "In the game monsters act first where both act at once: --first %s.",
+                 report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+}
+
+static void put_first_in_game(const text_duel_answer *report, base_json *json)
+{
+    if (differs_from_game(report))
+        base_put_text(json, "first_in_game",
+                      report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+}
+
 /* " that begin 6 tiles apart", or nothing. */
 typedef struct begin_words {
     char text[48];
@@ -114,9 +128,7 @@ static void print_duel(const text_duel_answer *report, const wyrm_duel *duel,
     page_add(page, "\n");
     page_wrapf(page, 0, 3, "%s strikes first (--first). Method: %s.",
                report->striker == WYRM_SUBJECT_FIRST ? subject : opponent, duel->method);
-    if (differs_from_game(report))
-        page_say(page, "In the game monsters act first where both act at once: --first %s.",
-                 report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+    say_first_in_game(report, page);
     text_print_left_out(
         &(text_asked_about){report->design, {subject, opponent}, true, report->distance}, page);
 }
@@ -152,9 +164,7 @@ static void write_duel(const text_duel_answer *report, const wyrm_duel *duel,
     if (duel->fights > 0)
         base_putf(&json, "fights:%d p_win_interval:[%g %g]", (int)duel->fights, duel->p_win_low,
                   duel->p_win_high);
-    if (differs_from_game(report))
-        base_put_text(&json, "first_in_game",
-                      report->striker == WYRM_SUBJECT_FIRST ? "opponent" : "subject");
+    put_first_in_game(report, &json);
     text_put_left_out_of(
         &(text_asked_about){
             report->design, {report->subject_text, report->opponent_text}, true, report->distance},
@@ -175,6 +185,34 @@ void text_write_duel(const text_duel_answer *report, text_page *page)
         return;
     (page->json ? write_duel : print_duel)(report, &duel, &parts, page);
     wyrm_duel_distributions_free(&parts);
+}
+
+/* ---- Several fights ---- */
+
+/* What the figures of a table do not show: fights that were played, that never end or were cut
+ * off. */
+static void say_how(const wyrm_duel *duels, size_t count, text_page *page)
+{
+    size_t endless = 0, played = 0;
+    double longest = 0.0; /* the greatest share that is cut off */
+    for (size_t i = 0; i < count; i++) {
+        endless += duels[i].endless;
+        played += duels[i].fights > 0;
+        longest = fmax(longest, duels[i].endless ? 0.0 : duels[i].p_unfinished);
+    }
+    if (played > 0)
+        page_say(page,
+                 "%zu of these %zu fights %s too much to follow every outcome: what is said of "
+                 "%s is what played fights came to.",
+                 played, count, played == 1 ? "is" : "are", played == 1 ? "it" : "them");
+    if (endless > 0)
+        page_say(page, "%zu of these %zu fights never %s: neither side can ever be killed.",
+                 endless, count, endless == 1 ? "ends" : "end");
+    if (longest > 1e-9)
+        page_say(page,
+                 "Up to %s of fights are still going on when they are cut off; turns are of "
+                 "those that end.",
+                 text_figure_percent(longest, &(text_figure){0}));
 }
 
 /* ---- A fight as a curve over one number ---- */
@@ -210,6 +248,12 @@ static void print_duel_curve(const text_duel_curve *curve, text_page *page)
     text_table_end(&table, 3);
     if (step > 1)
         page_addf(page, "   (1 in %zu points; all of them: --json)\n", step);
+    say_how(curve->duels, curve->count, page);
+    say_first_in_game(duel, page);
+    text_print_left_out(
+        &(text_asked_about){
+            duel->design, {duel->subject_text, duel->opponent_text}, true, duel->distance},
+        page);
 }
 
 void text_write_duel_curve(const text_duel_curve *curve, text_page *page)
@@ -231,6 +275,11 @@ void text_write_duel_curve(const text_duel_curve *curve, text_page *page)
         base_putf(&json, "method:%s}", curve->duels[i].method);
     }
     base_put_end(&json);
+    put_first_in_game(duel, &json);
+    text_put_left_out_of(
+        &(text_asked_about){
+            duel->design, {duel->subject_text, duel->opponent_text}, true, duel->distance},
+        &json);
     base_put_end(&json);
 }
 
@@ -343,6 +392,12 @@ static void print_matrix(const text_matrix_answer *matrix, text_page *page)
     for (size_t from = 0, block = room / (size_t)cell; from < levels; from += block)
         print_map(matrix, page, from, from + block < levels ? from + block : levels, cell);
     page_add(page, "\nEvery figure of every fight: --json\n");
+    say_how(matrix->duels, levels * levels, page);
+    say_first_in_game(&(text_duel_answer){.design = matrix->design,
+                                          .subject_text = rows,
+                                          .opponent_text = columns,
+                                          .striker = matrix->striker},
+                      page);
     text_print_left_out(&(text_asked_about){matrix->design, {rows, columns}, true, 1}, page);
 }
 
@@ -399,9 +454,43 @@ static const char *rival(const text_rivals_answer *rivals, size_t index)
     return wyrm_roster_monster(wyrm_design_roster(rivals->design), (int32_t)index)->name;
 }
 
+/* The fight with one of them. */
+static text_duel_answer duel_with(const text_rivals_answer *rivals, size_t index)
+{
+    return (text_duel_answer){.design = rivals->design,
+                              .subject_text = rivals->subject_text,
+                              .opponent_text = rival(rivals, index),
+                              .striker = rivals->striker,
+                              .distance = rivals->distance};
+}
+
+#define NAMED_MOST 12 /* as many as fit into a line or two */
+
+/* What the fights leave out: of the subject in full, of the monsters by their names. */
+static void say_left_out(const text_rivals_answer *rivals, text_page *page)
+{
+    const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    text_asked_about who = {rivals->design, {NULL, NULL}, true, rivals->distance};
+    base_buffer names = {0};
+    size_t able = 0;
+    for (size_t i = 0; i < count; i++) {
+        who.names[0] = who.names[1] = rival(rivals, i);
+        if (text_leaves_out(&who) && able++ < NAMED_MOST)
+            base_buffer_appendf(&names, "%s%s",
+                                able > 1 ? ", " : "Something is left out of fights with ",
+                                who.names[0]);
+    }
+    page_say_buffer(page, 3, &names,
+                    able > NAMED_MOST ? " and others: a single duel says what."
+                                      : ": a single duel says what.");
+    who.names[0] = who.names[1] = rivals->subject_text;
+    text_print_left_out(&who, page);
+}
+
 static void print_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    const text_duel_answer first = duel_with(rivals, 0);
     bool played = false;
     page_say(
         page, "%s, with %s%" PRId64 " hit points, against each monster%s:", rivals->subject_text,
@@ -445,23 +534,33 @@ static void print_rivals(const text_rivals_answer *rivals, text_page *page)
                    "Up to %s of fights are still going on when they are cut off; turns are of "
                    "those that end.",
                    text_figure_percent(longest, &(text_figure){0}));
+    say_first_in_game(&first, page);
+    say_left_out(rivals, page);
 }
 
 static void write_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
+    const text_duel_answer first = duel_with(rivals, 0);
     base_json json = text_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
     text_put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
     base_putf(&json, "first:%s", striker_name(rivals->striker));
+    put_first_in_game(&first, &json);
     if (rivals->distance > 1)
         base_putf(&json, "distance:%d", (int)rivals->distance);
     base_putf(&json, "duels:[");
     for (size_t i = 0; i < count; i++) {
         base_putf(&json, "{opponent:%s", rival(rivals, i));
         put_end(&json, &rivals->duels[i]);
-        base_putf(&json, "method:%s}", rivals->duels[i].method);
+        base_putf(&json, "method:%s", rivals->duels[i].method);
+        text_put_left_out_of(
+            &(text_asked_about){
+                rivals->design, {rivals->subject_text, rival(rivals, i)}, true, rivals->distance},
+            &json);
+        base_put_end(&json);
     }
-    base_putf(&json, "]}");
+    base_put_end(&json);
+    base_put_end(&json);
 }
 
 void text_write_rivals(const text_rivals_answer *rivals, text_page *page)

@@ -548,8 +548,8 @@ static void list_monsters(const text_etp_answer *report, base_json *json, text_t
             text_table_cell(table, name);
             text_table_cell(table, named ? text_figure_exact(base, &figure) : "");
             text_cell_exact(table, derived);
-            snprintf(figure.text, sizeof figure.text, "%.2f", base > 0 ? derived / base : 0);
-            text_table_cell(table, named ? figure.text : "");
+            snprintf(figure.text, sizeof figure.text, "%.2f", derived / base);
+            text_table_cell(table, named && base > 0 ? figure.text : ""); /* nothing times 0 */
         } else {
             base_putf(json, "{id:%s base:%g derived:%g named:%i by_band:{", name, base, derived,
                       named);
@@ -564,6 +564,15 @@ static void list_monsters(const text_etp_answer *report, base_json *json, text_t
         for (int i = 0; i < 2 && !table; i++)
             base_put_end(json);
     }
+}
+
+/* Whether a figure of the fights is of fights that were played, as those of print_fights. */
+static bool any_played(const wyrm_calibration *calibration)
+{
+    bool any = false;
+    for (size_t i = 0; i < calibration->row_count; i++)
+        any |= calibration->rows[i].price.lost.sampled || calibration->rows[i].price.death.sampled;
+    return any;
 }
 
 static void print_etp(const text_etp_answer *report, text_page *page)
@@ -592,11 +601,13 @@ static void print_etp(const text_etp_answer *report, text_page *page)
     }
     text_say_abilities(report->design, report->name, page);
     text_say_vaults(report->design, report->survey->depth_count, true, NULL, page);
-    page_say(page,
-             "\nRooms of %" PRIu64 " floors of each depth, seed %" PRIu64
-             ", of which medians and 9 "
-             "of 10 are told as they were made; fights are exact. For scripts: wyrm etp %s --json",
-             report->survey->runs, report->survey->seed, report->name);
+    page_say(
+        page,
+        "\nRooms of %" PRIu64 " floors of each depth, seed %" PRIu64 ", of which medians and 9 "
+        "of 10 are told as they were made; fights are exact%s. For scripts: wyrm etp %s --json",
+        report->survey->runs, report->survey->seed,
+        any_played(report->calibration) ? ", but where they were too much to follow" : "",
+        report->name);
 }
 
 static void put_etp(base_json *json, const wyrm_threat_figures *figures)

@@ -57,7 +57,7 @@ static hit_words words_of(const text_hit_answer *hit, const wyrm_hit_curve *curv
 
 /* ---- The blows of an attack that has several ---- */
 
-#define BLOWS_SHOWN   32
+#define BLOWS_SHOWN   100 /* as many kinds as a list has at most */
 #define EFFECTS_SHOWN 16
 
 /* A kind of blow, with the effect of a single one. */
@@ -185,6 +185,7 @@ static void print_hit(const text_hit_answer *hit, const wyrm_pmf *damage, const 
     const hit_words how = words_of(hit, NULL);
     const char *attacker = hit->attacker_text, *defender = hit->defender_text;
     double p_zero = wyrm_pmf_at(damage, 0);
+    const bool wins_back = hit->defender.regeneration > 0;
     /* False where a fight can change this: a shield, say, wears out by the blows that it keeps
      * off. */
     const bool is_final =
@@ -203,8 +204,11 @@ static void print_hit(const text_hit_answer *hit, const wyrm_pmf *damage, const 
                  attacker, text_figure_exact(wyrm_pmf_mean(damage), &mean), defender, how.text,
                  text_figure_exact(wyrm_pmf_sd(damage), &sd), text_figure_percent(p_zero, &zero));
     if (p_zero < 1 && attacks != NULL)
-        page_say(page, "It kills in %s attacks on average, in 9 cases of 10 within %" PRId64 ".",
-                 text_figure_exact(wyrm_pmf_mean(attacks), &kill), wyrm_pmf_quantile(attacks, 0.9));
+        page_say(page,
+                 "It kills in %s attacks on average, in 9 cases of 10 within %" PRId64 "%s%s%s.",
+                 text_figure_exact(wyrm_pmf_mean(attacks), &kill), wyrm_pmf_quantile(attacks, 0.9),
+                 wins_back ? "; what " : "", wins_back ? defender : "",
+                 wins_back ? " wins back meanwhile is left out (wyrm duel has it)" : "");
     else if (p_zero < 1 && hit->defender.hp >= 1 && !is_final)
         page_say(page,
                  "Its attacks change what comes after them, or something else harms %s, too: those "

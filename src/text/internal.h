@@ -105,6 +105,7 @@ void text_put_fighter(base_json *json, const char *key, const wyrm_design *desig
                       const wyrm_combatant *fighter);
 
 /* What the answer leaves out of the game; nothing if it leaves out nothing. */
+bool text_leaves_out(const text_asked_about *of);
 void text_print_left_out(const text_asked_about *of, text_page *page);
 void text_put_left_out_of(const text_asked_about *of, base_json *json);
 

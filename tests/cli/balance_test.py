@@ -481,6 +481,16 @@ targets:
         self.assertIn("are 95 % intervals over the fights of duels too much to follow (seed 1);", text)
         self.assertNotIn("dungeons", text.split("Figures with")[1].split(".")[0])
 
+    def test_etp_says_that_not_all_fights_are_exact(self):
+        rules = self.PLAYED.format("one", "0.6, weight: 1, etp: 0").split("targets")[0].replace(
+            "script}", "script, encounter: tables, map: rooms}")
+        path = self.write("one.yaml", rules + "bands: {all: [1, 1]}\nencounter: {last_depth: 1}\n"
+                                              "threat: {room_budget: {all: [0, 100]}}\n")
+        text = " ".join(self.text("etp", path, "--runs", "5", "--verbose").split())
+        self.assertIn("fights are exact, but where they were too much to follow.", text)
+        self.assertRegex(text, r"orc 0 [0-9.]+ 0 ")  # no ratio to a base of 0: the threat of the band is next
+        self.assertIn("fights are exact. For", " ".join(self.text("etp", "yarl", "--runs", "5").split()))
+
     def test_keys(self):
         answer = self.json("compare", "tutorial-before", "tutorial", "--runs", "60")
         self.assertEqual(list(answer), ["schema", "wyrm", "a", "b", "verdict", "rests_on", "runs",

@@ -228,6 +228,10 @@ monsters:
         low, high = answer["p_win_interval"]
         self.assertGreater(answer["fights"], 0)
         self.assertTrue(low <= answer["p_win"] <= high)
+        text = " ".join(self.text("duel", path, "player,hp=900", "slinger", "--distance", "40",
+                                  "--curve", "hp=1500..1500").split())
+        self.assertIn("1 of these 1 fights is too much to follow every outcome: what is said of it is what played "
+                      "fights came to.", text)
         text = self.text("duel", path, "player,hp=9999,damage=1", "orc,hp=9999", "--distance", "9")
         self.assertIn("100 % of fights are still going on after 2000 turns.", text)
 

@@ -73,6 +73,21 @@ class Hit(WyrmCase):
         for wide in ["raw,attack=100000", "raw,attack=0.001"]:
             self.assert_fits(self.text("hit", "ruggrogue", wide, "raw,defense=4", "--explain"))
 
+    def test_what_is_won_back_meanwhile_is_no_part_of_the_attacks_that_kill(self):
+        path = self.write("back.yaml", "name: back\nmodels: {combat: subtract}\nplayer: {hp: 20, power: 5}\n"
+                                       "monsters: {troll: {hp: 20, regeneration: 4}, orc: {hp: 20}}\n")
+        said = " ".join(self.text("hit", path, "player", "troll").split())
+        self.assertIn("It kills in 4 attacks on average, in 9 cases of 10 within 4; what troll wins back meanwhile is "
+                      "left out (wyrm duel has it).", said)
+        self.assertIn("within 4.", " ".join(self.text("hit", path, "player", "orc").split()))
+
+    def test_all_kinds_of_blows_are_told(self):
+        blows = ", ".join("{b%d: 1, to_hit: 99}" % number for number in range(1, 101))
+        path = self.write("hydra.yaml", "name: hydra\nmodels: {combat: d20}\nplayer: {hp: 20}\n"
+                                        "monsters: {hydra: {hp: 9, attacks: [%s]}}\n" % blows)
+        self.assertEqual(len(self.json("hit", path, "hydra", "player")["blows"]), 100)
+        self.assertNotIn("each as the first", self.text("hit", path, "hydra", "player"))
+
     def test_who_can_never_hurt_whom_is_told_so(self):
         self.assertTrue(self.text("hit", "tutorial", "orc,power=0", "player").startswith(
             "orc,power=0 can never hurt player.\n"))
@@ -322,6 +337,11 @@ class Duel(WyrmCase):
             "monsters: {rock: {hp: 5, defense: 9}, ant: {hp: 1}}\n"
         self.assertRegex(self.text("duel", self.write("stone.yaml", "name: stone\n" + stone), "player"),
                          r"rock  never ends +- +-\n +ant +100 % +1 +5\n")
+        curve = ("player", "ant", "--curve", "defense=1..3")
+        said = " ".join(self.text("duel", "stone.yaml", *curve).split())
+        self.assertIn("2 of these 3 fights never end: neither side can ever be killed.", said)
+        said = self.text("duel", "stone.yaml", "player", "rock", "--matrix", "--levels", "1..1")
+        self.assertIn("1 of these 1 fights never ends", " ".join(said.split()))
         self.refused(2, "wyrm duel: missing OPPONENT: a matrix is of two (usage: wyrm duel RULESET --matrix SUBJECT "
                      "OPPONENT)\n", "duel", "yarl", "player", "--matrix")
 

@@ -31,6 +31,20 @@ class LeftOut(WyrmCase):
             "spitter flees with at most 50 % of its hit points"])
         self.assertIn("spitter shoots", self.text("duel", self.path, "player", "spitter"))
 
+    def test_so_do_duels_with_each_monster_and_along_a_curve(self):
+        each = self.json("duel", self.path, "player,weapon=net")["duels"]
+        self.assertEqual([duel["leaves_out"] for duel in each], [
+            ["net: nets that hold", "rat: the plague"],
+            ["net: nets that hold",
+             "spitter shoots from up to 5 tiles away, in 25 % of the turns in which it could",
+             "spitter flees with at most 50 % of its hit points"]])
+        told = " ".join(self.text("duel", self.path, "player,weapon=net").split())
+        self.assertIn("Something is left out of fights with rat, spitter: a single duel says what.", told)
+        self.assertIn("left out is: net: nets that hold", told)
+        curve = ("duel", self.path, "player", "spitter", "--curve", "hp=8..9")
+        self.assertEqual(self.left_out(*curve), self.left_out(*curve[:4]))
+        self.assertIn("spitter flees", self.text(*curve))
+
     def test_entries_are_said_where_they_touch_who_is_asked_about(self):
         rows = {("duel", "player", "rat"): ["rat: the plague"],
                 ("hit", "player,weapon=net", "rat"): ["net: nets that hold", "rat: the plague"],
@@ -67,6 +81,12 @@ monsters:
         told = [self.json("duel", path, *words).get("first_in_game") for words in (
             ("player", "rat"), ("rat", "player"), ("player", "rat", "--first", "opponent"), ("rat", "rat"))]
         self.assertEqual(told, ["opponent", None, None, None])
+        wanted = "In the game monsters act first where both act at once: --first opponent."
+        for words in ((), ("rat", "--curve", "hp=4..5"), ("rat", "--matrix", "--levels", "1..1")):
+            with self.subTest(words=words):
+                self.assertIn(wanted, " ".join(self.text("duel", path, "player", *words).split()))
+                self.assertNotIn(wanted, " ".join(self.text(
+                    "duel", path, "player", *words, "--first", "opponent").split()))
 
 
 if __name__ == "__main__":

@@ -55,6 +55,7 @@ TEST(who_is_asleep_can_be_said_in_words)
         {"player vs orc,asleep=1 + orc", {true, false}},
         {"player vs orc + orc,asleep,hp=5 x2", {false, true, true}},
         {"player vs orc,hp=5,asleep + orc,asleep=0", {true, false}},
+        {"player vs orc,asleep=true,hp=5 + orc,asleep=false", {true, false}},
     };
     wyrm_design *designs[] = {ruggrogue(), ruleset_with("yarl", "")};
     for (size_t d = 0; d < sizeof designs / sizeof *designs; d++) {

@@ -241,6 +241,31 @@ TEST(a_plain_game_says_only_what_is_missing)
     assert_string_equal(wyrm_design_plain(whole), "");
 }
 
+/* Items are drawn by their own weights, if tables can: whole ones, and not only 0. */
+TEST(a_plain_game_keeps_the_weights_that_items_have)
+{
+    static const struct {
+        const char *items;
+        double herb, coin;
+    } rows[] = {
+        {"{herb: {weight: 10}, coin: {}}", 10, 1},
+        {"{herb: {weight: 0}, coin: {weight: 3}}", 0, 3},
+        {"{herb: {weight: 2.5}, coin: {weight: 3}}", 1, 1},
+        {"{herb: {weight: 0}, coin: {weight: 0}}", 1, 1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        OWNED_DESIGN *design;
+        char text[600];
+        snprintf(text, sizeof text, FIGHTS "items: %s\n", rows[i].items);
+        assert_int_equal(open_game_of(text, &design, NULL), WYRM_OK);
+        const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+        assert_float_equal(wyrm_value_at_depth(wyrm_ruleset_find(ruleset, "items.herb.weight"), 4),
+                           rows[i].herb, 0);
+        assert_float_equal(wyrm_value_at_depth(wyrm_ruleset_find(ruleset, "items.coin.weight"), 4),
+                           rows[i].coin, 0);
+    }
+}
+
 TEST(a_stat_called_weight_leaves_no_word_for_how_often_a_monster_comes)
 {
     wyrm_design *design;

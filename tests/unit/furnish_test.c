@@ -279,6 +279,24 @@ TEST(vaults_come_as_often_as_is_said)
     }
 }
 
+/* Of depths without an end those of the dungeon count; the tutorial has 10. */
+TEST(what_comes_once_comes_within_the_dungeon)
+{
+    static const char *const depths[] = {"", "depths: [3, 500],", "depths: [30, 40],"};
+    static const double chances[][3] = {{0.1, 0.1, 0}, {0, 0.125, 0}, {0, 0, 1 / 11.0}};
+    static const int32_t at[] = {1, 10, 35};
+    for (size_t i = 0; i < COUNT_OF(depths); i++) {
+        char text[200];
+        snprintf(text, sizeof text,
+                 "map: {width: 30, height: 20}\nvaults: {shrine: {map: \"..\", %s once: true}}\n",
+                 depths[i]);
+        OWNED_DESIGN *design = tutorial_with(text);
+        for (size_t k = 0; k < COUNT_OF(at); k++)
+            assert_near(wyrm_mapper_vault_chance(wyrm_design_mapper(design), 0, at[k]),
+                        chances[i][k], 1e-12);
+    }
+}
+
 /* A random hall gives way to a shrine that comes once and is at depth 2 in 1/2 x 2/3 of games. */
 #define CROWDED                                                                                    \
     "vaults:\n"                                                                                    \
@@ -684,6 +702,12 @@ TEST(bad_pictures_are_told_at_their_character)
             "'a' stands in the legend twice", 6, 0);
     refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, terrain: wall, item: sword}]\n",
             "nothing stands in a wall", 6, 0);
+    refuses("vaults:\n  x: {map: \"..\", once: true, chance: 0.5}\n",
+            "what comes once comes for certain, and has no chance", 4, 0);
+    refuses("vaults:\n  x: {map: \"..\", filled: false}\n",
+            "'filled' is for a vault that is a whole floor (floor: true)", 4, 0);
+    refuses("vaults:\n  x:\n    map: \"a.\"\n    legend: [{sign: a, level: 3}]\n",
+            "'level' is a monster's, and 'a' is none", 6, 0);
     refuses("vaults:\n  x:\n    map: \"\\n\\n\"\n", "the picture is empty", 5, 0);
     refuses(TERRAIN "map: {lakes: [{terrain: deep, around: lava}]}\n",
             "what lies around a lake must be safe to walk on", 8, 0);

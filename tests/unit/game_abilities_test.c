@@ -451,7 +451,10 @@ TEST(abilities_are_told)
                            "    summons: [{what: {blade: 2..3}, cooldown: 20, times: 1}]\n"
                            "    keeps_distance: 3\n"
                            "    flees: {at: 1/4, until: 3/4}\n"
-                           "    splits: {parts: 2, into: blade}\n",
+                           "    splits: {parts: 2, into: blade}\n"
+                           "  caller:\n"
+                           "    hp: 1\n"
+                           "    summons: [{what: {blade: 1}, cooldown: 1, lasts: 1}]\n",
                            "player vs blade", WYRM_ARENA_ROOM, 1);
     static const char *const wanted[] = {
         "everything shoots (spit) from up to 7 tiles away, in 30 % of the turns in which it could",
@@ -466,6 +469,8 @@ TEST(abilities_are_told)
         assert_true(wyrm_ability_text(roster, 1, i, text));
         assert_string_equal(text, wanted[i]);
     }
+    assert_true(wyrm_ability_text(roster, 2, 0, text));
+    assert_string_equal(text, "caller summons 1 blade, who vanish after 1 turn");
     assert_false(wyrm_ability_text(roster, 1, LENGTH_OF(wanted), text));
     assert_false(wyrm_ability_text(roster, 0, 0, text));
     assert_false(wyrm_ability_text(roster, -1, 0, text));

@@ -174,8 +174,9 @@ TEST(gold_is_drawn_as_it_is_told)
     }
 }
 
-/* 15 heaps of 69905 pieces are 2^20 - 1, the most that one distribution holds. Two heaps of 1 or n
- * pieces are n steps and, from n + 1 numbers to n more, n * (n + 1): at most two billion. */
+/* 15 heaps of 69905 pieces are 2^20 - 1, the most that one distribution holds. A heap of 1 or n
+ * pieces is n + 1 steps, and two of them are n and, from n + 1 numbers to n more, n * (n + 1): at
+ * most two billion. 50,001 pieces are as many steps for each of 50,001 more. */
 TEST(gold_that_is_too_much_to_follow_is_refused)
 {
     static const struct {
@@ -184,9 +185,11 @@ TEST(gold_that_is_too_much_to_follow_is_refused)
     } rows[] = {
         {"heaps: 15, pieces: 69905", NULL, 1048575},
         {"heaps: 15, pieces: 69906", "there may be more than 1048576 pieces of gold", 0},
-        {"heaps: 2, pieces: '{1: 1, 44720: 1}'", NULL, 44721},
-        {"heaps: 2, pieces: '{1: 1, 44721: 1}'", "the gold of the floors takes too long to follow",
+        {"heaps: 2, pieces: '{1: 1, 44719: 1}'", NULL, 44720},
+        {"heaps: 2, pieces: '{1: 1, 44720: 1}'", "the gold of the floors takes too long to follow",
          0},
+        {"heaps: 1, pieces: '[0, 50000]', most: 50000",
+         "the gold of the floors takes too long to follow", 0},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[120];

@@ -462,6 +462,46 @@ TEST(a_roll_that_is_cut_for_some_of_its_values_is_no_roll)
     }
 }
 
+/* 1d8 x 1/2 and 1d4 together are no amount: that is told, and 0 is added all the same. */
+TEST(what_is_multiplied_has_no_sum_but_with_nothing)
+{
+    OWNED_DESIGN *design = design_from("name: halves\nmodels: {combat: accuracy}\n"
+                                       "player: {hp: 9, reduction: 1d8 x 1/2}\n"
+                                       "armors: {mail: {reduction: 1d4}, rag: {reduction: 0}}\n");
+    wyrm_error error;
+    wyrm_combatant who;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    assert_int_equal(wyrm_roster_combatant(roster, "player,armor=mail", &who, &error),
+                     WYRM_ERROR_SYNTAX);
+    assert_string_equal(error.message, "the dice of 'reduction' of 'player' are multiplied, so "
+                                       "that nothing more can be added");
+    assert_int_equal(wyrm_roster_combatant(roster, "player,armor=rag", &who, &error), WYRM_OK);
+    const wyrm_combat *combat = wyrm_design_combat(design);
+    const double reduction = who.stats[wyrm_combat_stat(combat, "reduction")];
+    assert_string_equal(wyrm_amount_text(wyrm_combat_amount(combat, reduction)), "(1d8) x 1/2");
+}
+
+/* 1d6+2 less 4 is 1 or more: not the 4 that are its most, as was said, but no roll either. */
+TEST(a_roll_that_falls_below_1_for_some_of_its_values_is_no_roll)
+{
+    OWNED_DESIGN *design =
+        design_from("name: frail\nmodels: {combat: subtract, growth: points}\nplayer: {hp: 1d6+2}\n"
+                    "growth: {choices: {frail: {max_hp: -4}}, policy: [frail]}\n");
+    wyrm_error error;
+    wyrm_combatant who;
+    const wyrm_roster *roster = wyrm_design_roster(design);
+    assert_int_equal(wyrm_roster_combatant(roster, "player@2", &who, &error), WYRM_ERROR_ARGUMENT);
+    assert_string_equal(error.message, "the hit points of 'player' may fall below 1, where 1 is "
+                                       "left: no roll says so");
+    OWNED_DESIGN *faint =
+        design_from("name: faint\nmodels: {combat: subtract, growth: points}\nplayer: {hp: 1d6+2}\n"
+                    "growth: {choices: {faint: {max_hp: -7}}, policy: [faint]}\n");
+    assert_int_equal(wyrm_roster_combatant(wyrm_design_roster(faint), "player@2", &who, &error),
+                     WYRM_OK);
+    assert_int_equal(who.max_hp, 1);
+    assert_null(wyrm_combat_hp_roll(wyrm_design_combat(faint), &who));
+}
+
 TEST(records_set_regeneration)
 {
     assert_same_bits(fighter_of(*state, "troll").regeneration, 0.5);

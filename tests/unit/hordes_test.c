@@ -743,6 +743,23 @@ TEST(groups_out_of_depth_are_of_the_deepest_floor_at_most)
     }
 }
 
+/* All groups are of the floor below, and the budget has no room for a wolf. */
+TEST(what_fills_a_budget_in_place_of_deeper_groups_comes)
+{
+    OWNED_DESIGN *design =
+        design_of(MONSTERS "encounter:\n"
+                           "  last_depth: 2\n"
+                           "  budget: {of: experience, how: fill}\n"
+                           "  depths: [{groups: 1, budget: [3, 4], out_of_depth: 1}]\n"
+                           "  hordes: {rat: {depths: [1, 1]}, wolf: {depths: [2, 2]}}\n");
+    wyrm_arrivals *told = told_of(design, 1);
+    assert_near(told->monsters[0].mean, 1, 1e-12);
+    assert_near(told->monsters[1].mean, 0, 1e-12);
+    wyrm_arrivals_free(told);
+    assert_true(wyrm_encounter_comes(wyrm_design_encounter(design), 1, 0));
+    assert_false(wyrm_encounter_comes(wyrm_design_encounter(design), 1, 1));
+}
+
 /* Of groups that come once as many as eight are followed, and none where a map says in which
  * rooms, or a budget how many. */
 TEST(why_floors_cannot_be_followed_is_said)

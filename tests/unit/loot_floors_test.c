@@ -570,12 +570,17 @@ TEST(what_cannot_be_is_told)
          "a range of 5 depths cannot come again after 4"},
         {"loot: {guaranteed: {a: {number: 61}}}\nitems: {a: {}}\n",
          "61 items have no place on 1 floors"},
+        {"loot: {number: [{items: 5}], guaranteed: {a: {number: 60, first: 2}}}\nitems: {a: {}}\n",
+         "a floor of depth 2 has up to 65 items, with what is guaranteed: at most 64 have a place"},
     };
     for (size_t i = 0; i < LENGTH_OF(cases); i++) {
         char text[512];
         snprintf(text, sizeof text, FLOORS "%s", cases[i].text);
         assert_refused_at(text, cases[i].says, NULL, 0, 0);
     }
+    wyrm_design_free(
+        design_from(FLOORS "loot: {number: [{items: 4}], guaranteed: {a: {number: 60, first: 2}}}\n"
+                           "items: {a: {}}\n"));
 }
 
 TEST(questions_that_have_no_answer_are_told)

@@ -172,6 +172,16 @@ TEST(numbers_out_of_range_are_told)
     }
 }
 
+TEST(a_kit_has_what_the_ruleset_knows_also_where_nothing_lies_about)
+{
+    assert_refused_at("name: bare\n"
+                      "models: {combat: subtract}\n"
+                      "player: {hp: 5}\n"
+                      "weapons: {knife: {power: 1}}\n"
+                      "game: {kit: [knife, knive]}\n",
+                      "no item, weapon or armor is called 'knive'", "did you mean 'knife'?", 5, 21);
+}
+
 /* Checks one line of `hunger` on top of RuggRogue's: all its errors in order, each as "column:
  * message". */
 static void assert_hunger_fails(const char *hunger, const char *const *messages)

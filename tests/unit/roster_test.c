@@ -201,6 +201,10 @@ TEST(wrong_texts_are_told_what_is_wrong)
         {"raw,hp=-5", WYRM_ERROR_RANGE, "'hp' must be from 1 to 1000000, found -5", ""},
         {"raw,hp=1000001", WYRM_ERROR_RANGE, "'hp' must be from 1 to 1000000, found 1000001", ""},
         {"raw,hp=1.5", WYRM_ERROR_SYNTAX, "'hp' must be a whole number, found '1.5'", ""},
+        {"raw,hp=2d6,max_hp=20", WYRM_ERROR_ARGUMENT,
+         "'max_hp' of combatant 'raw' changes nothing: of rolled hit points what is rolled is the "
+         "maximum (leave out one of them)",
+         ""},
         {"raw,regen=-1", WYRM_ERROR_RANGE, "'regen' must be from 0 to 1000000, found -1", ""},
         {"player,weapon=1e9", WYRM_ERROR_RANGE, "'weapon' must be from -1000 to 100000, found 1e9",
          ""},
