@@ -545,7 +545,7 @@ static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
 
 /* Plays a mixture and compares it with the same runs of the old rules. */
 static void try_design(base_arena *arena, const suspects *all, const wyrm_design *design,
-                       gate_part *now, wyrm_gate_cause *cause)
+                       base_part *now, wyrm_gate_cause *cause)
 {
     const wyrm_gate_causes *causes = all->causes;
     wyrm_gate *compared = base_new(arena, wyrm_gate);
@@ -554,7 +554,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
         .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
     const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
                                        .threads = all->options->threads,
-                                       .progress = gate_report_progress,
+                                       .progress = base_report_part,
                                        .progress_context = now,
                                        .maker = all->options->maker};
     old.play = NULL;
@@ -568,7 +568,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
             cause->effects[i] = (wyrm_gate_effect){row->difference, row->ci95};
     }
     cause->tried = true;
-    now->before += now->all;
+    now->from += now->share;
 }
 
 /* Tries each cause (for the program: the unchanged old rules). Causes that make no valid ruleset
@@ -597,7 +597,8 @@ static void try_all(base_arena *arena, const suspects *all)
         return;
     /* Four times the runs that separated the two sides are enough to separate the parts. */
     double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
-    gate_part now = {.options = all->options, .all = 1.0 / (double)trials};
+    base_part now = {all->options->progress, all->options->progress_context, 0.0,
+                     1.0 / (double)trials};
     causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);
     choose_rows(all->gate, causes);
     for (size_t i = 0; i < causes->count; i++)

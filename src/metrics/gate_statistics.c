@@ -602,15 +602,15 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
         all += sides[i].play ? (double)looks->most : 0.0;
     for (size_t i = 0; i < sides_count && status == WYRM_OK; i++) {
         size_t count = sides[i].count(sides[i].side);
-        gate_part to = {.options = options};
+        base_part to = {.progress = options->progress, .context = options->progress_context};
         for (size_t k = 0; k < sides_count; k++)
-            to.before += played(&sides[k]) / all;
-        to.all = ((double)looks->runs - (double)count) / all;
+            to.from += played(&sides[k]) / all;
+        to.share = ((double)looks->runs - (double)count) / all;
         if (!sides[i].play || count >= looks->runs)
             continue;
         status = sides[i].play(
             sides[i].side, looks->runs,
-            &(gate_effort){options->threads, gate_report_progress, &to, options->maker}, error);
+            &(gate_effort){options->threads, base_report_part, &to, options->maker}, error);
     }
     return status;
 }

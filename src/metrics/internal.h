@@ -649,20 +649,6 @@ typedef struct gate_effort {
     const wyrm_maker *maker; /* for runs of rulesets */
 } gate_effort;
 
-/* A part of a gate's work (runs of a side, or a trial), as shares of the whole: what was done
- * before, and the part itself. */
-typedef struct gate_part {
-    const wyrm_gate_options *options;
-    double before, all;
-} gate_part;
-
-static inline bool gate_report_progress(double done, void *context)
-{
-    const gate_part *of = context;
-    return !of->options->progress ||
-           of->options->progress(of->before + done * of->all, of->options->progress_context);
-}
-
 /* A side during a gate: how many runs it has, and how it makes more (NULL: it cannot). */
 typedef struct gate_player {
     void *side;
