@@ -15,7 +15,6 @@
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 
@@ -720,14 +719,6 @@ static rivals hold_pair(const series *less, const series *more)
     return out;
 }
 
-static int by_p(const void *a, const void *b)
-{
-    const rivals *one = a, *other = b;
-    if (one->p != other->p)
-        return one->p < other->p ? -1 : 1;
-    return (one->more > other->more) - (one->more < other->more);
-}
-
 /* Returns the runs of an agent; NULL if none is complete. */
 static const series *of_agent(const judging *of, const char *agent)
 {
@@ -755,24 +746,27 @@ static void add_rivals(judging *of, const rivals *pair)
                           judge_percent(less->win_rate).text);
 }
 
-/* Holm's method: the smallest p is multiplied by the number of pairs, the next by one less, until
- * one is too large. */
+/* Holds every agent to those that are said to be less skilled. */
 static void find_skill(judging *of)
 {
     const wyrm_external_hello *hello = of->all[0].hello;
     size_t agents = hello->by_skill ? hello->agent_count : 0, count = 0;
     rivals *pairs = base_array(of->work->arena, rivals, agents * agents / 2 + 1);
-    for (size_t i = 0; i < agents; i++)
-        for (size_t k = i + 1; k < agents; k++) {
+    judge_test *tests = base_array(of->work->arena, judge_test, agents * agents / 2 + 1);
+    for (const series *more = of->all; more < of->all + of->count; more++) {
+        const size_t skill = base_find_word(hello->agents, agents, more->agent);
+        for (size_t i = 0; i < skill && skill < agents && more->summary->complete > 0; i++) {
             const series *less = of_agent(of, hello->agents[i]);
-            const series *more = of_agent(of, hello->agents[k]);
-            if (less && more)
-                pairs[count++] = hold_pair(less, more);
+            if (!less)
+                continue;
+            pairs[count] = hold_pair(less, more);
+            tests[count] = (judge_test){&pairs[count], pairs[count].p, 1.0, 0};
+            count++;
         }
-    if (count > 0)
-        qsort(pairs, count, sizeof *pairs, by_p);
-    for (size_t i = 0; i < count && pairs[i].p * (double)(count - i) < SKILL_ERROR; i++)
-        add_rivals(of, &pairs[i]);
+    }
+    judge_correct(tests, count);
+    for (size_t i = 0; i < count && tests[i].p < SKILL_ERROR; i++)
+        add_rivals(of, tests[i].of);
 }
 
 /* ---- all of it ---- */

@@ -329,32 +329,47 @@ static double chance_of(const sample *from)
     return fmax(chance_of_split(n, m), 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df));
 }
 
-/* ---- Rows ---- */
+/* ---- Correction ---- */
 
-static int by_p(const void *a, const void *b)
+static int by_weighted_p(const void *a, const void *b)
 {
-    const wyrm_gate_row *const *one = a, *const *other = b;
-    if ((*one)->p != (*other)->p)
-        return (*one)->p < (*other)->p ? -1 : 1;
-    return (*one > *other) - (*one < *other);
+    const judge_test *one = a, *other = b;
+    double p = one->p / one->weight, q = other->p / other->weight;
+    return p < q ? -1 : p > q ? 1 : (one->place > other->place) - (one->place < other->place);
 }
 
-/* Holm's correction: the smallest p is multiplied by the number of metrics in all gates, the next
- * by one less, and so on; all are divided by the share of the alarm rate that this look may
- * spend. */
+double judge_correct(judge_test *tests, size_t count)
+{
+    double all = 0.0, least = 0.0;
+    for (size_t i = 0; i < count; i++)
+        tests[i].place = i;
+    if (count > 0)
+        qsort(tests, count, sizeof *tests, by_weighted_p);
+    for (size_t i = count; i-- > 0;)
+        all += tests[i].weight;
+    double left = all;
+    for (size_t i = 0; i < count; i++) {
+        least = fmax(least, fmin(1.0, tests[i].p / tests[i].weight * left));
+        tests[i].p = least;
+        left -= tests[i].weight;
+    }
+    return all;
+}
+
+/* ---- Rows ---- */
+
+/* Corrects the p of all metrics in all gates, and for the share of the alarm rate that this look
+ * may spend. */
 static void correct(wyrm_gate *gates, size_t gate_count, double share)
 {
-    wyrm_gate_row *order[WYRM_GATE_METRICS_MAX];
-    double least = 0.0;
+    judge_test tests[WYRM_GATE_METRICS_MAX];
     size_t count = 0;
     for (size_t g = 0; g < gate_count; g++)
         for (size_t i = 0; i < gates[g].count; i++)
-            order[count++] = &gates[g].rows[i];
-    qsort(order, count, sizeof *order, by_p);
-    for (size_t i = 0; i < count; i++) {
-        least = fmax(least, fmin(1.0, order[i]->p * (double)(count - i) / share));
-        order[i]->p = least;
-    }
+            tests[count++] = (judge_test){&gates[g].rows[i], gates[g].rows[i].p, 1.0, 0};
+    judge_correct(tests, count);
+    for (size_t i = 0; i < count; i++)
+        ((wyrm_gate_row *)tests[i].of)->p = fmin(1.0, tests[i].p / share);
 }
 
 /* The interval of a side as it is shown: cut where the rules end. (That of the difference is made

@@ -635,6 +635,20 @@ typedef struct gate_terms {
 wyrm_interval judge_interval_of_pairs(const wyrm_moments *differences, uint64_t differing,
                                       double apart, double confidence);
 
+/* One of several tests that are corrected together. */
+typedef struct judge_test {
+    void *of; /* what is tested, for the caller */
+    double p;
+    double weight; /* its share of the error, relative to those of the others */
+    size_t place;
+} judge_test;
+
+/* Holm's correction, with weights: the tests are sorted by p / weight, ties as they are; each of
+ * these is multiplied by the weight of all tests that remain, and is no less than the one before.
+ * (S. Holm, "A simple sequentially rejective multiple test procedure", 1979.) Returns the sum of
+ * the weights. */
+double judge_correct(judge_test *tests, size_t count);
+
 /* Fills `count` gates except for same_rules, as wyrm_gate_compare does; views[0] and [1] are before
  * and after of the first gate. The correction covers all gates together, which have at most
  * WYRM_GATE_METRICS_MAX rows. */
