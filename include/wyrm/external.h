@@ -94,6 +94,9 @@ typedef struct wyrm_external_hello {
     unsigned can;       /* bits: WYRM_EXTERNAL_CAN_... */
 } wyrm_external_hello;
 
+/* The game's word for a stage; "stage" where it has none. */
+WYRM_API const char *wyrm_external_stage_word(const wyrm_external_hello *hello);
+
 /* ---- One run ---- */
 
 typedef enum wyrm_external_end {

@@ -77,7 +77,7 @@ static html_series *player_series(html_chart *chart, const html_game *report,
 /* What the game calls its stages: "depth". */
 static const char *game_stage(const html_game *report)
 {
-    return text_stage(report->players[0].facts.hello);
+    return wyrm_external_stage_word(report->players[0].facts.hello);
 }
 
 /* The unit of a metric; "" where it only repeats the metric's name. */

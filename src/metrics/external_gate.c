@@ -436,10 +436,9 @@ static int32_t last_stage(const gate_rows *of)
     return said < INT32_MAX ? said : seen;
 }
 
-/* Returns the plural of the game's word for stages, as a unit. */
-static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *hello)
+const char *judge_stages(base_arena *arena, const wyrm_external_hello *hello)
 {
-    const char *word = hello->stage[0] != '\0' ? hello->stage : "stage";
+    const char *word = wyrm_external_stage_word(hello);
     return base_say(arena, "%s%s", word, word[strlen(word) - 1] == 's' ? "" : "s");
 }
 
@@ -459,7 +458,7 @@ static void add_usual(gate_rows *to)
             add_row(to, &(row_source){.value = FINAL_STAGE},
                     (gate_metric){
                         .name = "final_stage",
-                        .unit = unit_of_stages(to->arena, &to->sides[1]->hello),
+                        .unit = judge_stages(to->arena, &to->sides[1]->hello),
                         .counts_from_one = true,
                         .last = {to->sides[0]->hello.last_stage, to->sides[1]->hello.last_stage}},
                     "final_stage");

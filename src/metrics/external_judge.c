@@ -237,19 +237,12 @@ static judge_measure measure_metric(const series *who, const metric *what, int32
 
 /* ---- verdicts ---- */
 
-/* Returns the game's word for a stage; by default "stage". */
-static const char *stage_word(const wyrm_external_hello *hello)
-{
-    return hello->stage[0] != '\0' ? hello->stage : "stage";
-}
-
 static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, const metric *what)
 {
-    judge_text stages = judge_say("%ss", stage_word(hello));
     if (what->share)
         return "share";
     if (what->value == FINAL)
-        return base_copy(arena, stages.text);
+        return judge_stages(arena, hello);
     return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
 }
 
@@ -275,8 +268,8 @@ static wyrm_judged answer_target(judging *of, const series *who, const target *w
     out.stopped = judge_stop(out.verdict, out.accuracy, who->accuracy);
     size_t length = (size_t)snprintf(out.where, sizeof out.where, "%s", who->agent);
     if (stage > 0)
-        snprintf(out.where + length, sizeof out.where - length, ", %s %d", stage_word(who->hello),
-                 (int)stage);
+        snprintf(out.where + length, sizeof out.where - length, ", %s %d",
+                 wyrm_external_stage_word(who->hello), (int)stage);
     else if (what->word)
         snprintf(out.where + length, sizeof out.where - length, ", %s", wanted->word);
     return out;
@@ -627,10 +620,12 @@ static void find_unreached(judging *of)
         return;
     int32_t next = (int32_t)deepest + 1;
     judge_add_finding(
-        of->work, "never-reached", judge_say("%s %d", stage_word(hello), (int)next).text,
+        of->work, "never-reached",
+        judge_say("%s %d", wyrm_external_stage_word(hello), (int)next).text,
         "nobody has reached %s %d of %d in %llu runs, whoever played; at most %s of such "
         "runs do",
-        stage_word(hello), (int)next, (int)hello->last_stage, (unsigned long long)runs,
+        wyrm_external_stage_word(hello), (int)next, (int)hello->last_stage,
+        (unsigned long long)runs,
         judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
 }
 
@@ -736,7 +731,7 @@ static void add_rivals(judging *of, const rivals *pair)
             of->work, "less-skilled", pair->more->agent,
             "'%s' is said to be more skilled than '%s' and does not get as far: %s %.3g on "
             "average against %.3g",
-            pair->more->agent, pair->less->agent, stage_word(pair->more->hello),
+            pair->more->agent, pair->less->agent, wyrm_external_stage_word(pair->more->hello),
             more->final_stage.mean, less->final_stage.mean);
     else
         judge_add_finding(of->work, "less-skilled", pair->more->agent,

@@ -741,6 +741,9 @@ struct wyrm_external_side {
     side_words outcomes, causes;
 };
 
+/* The game's word for several stages, as a unit: a word that ends in "s" is taken for such. */
+const char *judge_stages(base_arena *arena, const wyrm_external_hello *hello);
+
 /* Fills a gate with the runs of a look; the arena owns its texts. *cut: rows were left out. */
 void side_compare(base_arena *arena, const wyrm_external_side *before,
                   const wyrm_external_side *after, const wyrm_looks *looks, wyrm_gate *out,
