@@ -436,8 +436,7 @@ static _Noreturn void refuse_agent(base_arena *arena, const wyrm_external_hello 
 static void list_players(judging *of)
 {
     const wyrm_external_hello *hello = wyrm_external_hello_of(of->game);
-    const wyrm_value *agents = wyrm_ruleset_find(of->file, "engine.agents");
-    const char *usual = hello ? wyrm_external_agent(of->game, &of->options->ask) : NULL;
+    const char *agent, *usual = hello ? wyrm_external_agent(of->game, &of->options->ask) : NULL;
     if (!hello)
         base_refuse(of->work->arena, WYRM_ERROR_ARGUMENT, "the game was not met");
     if (!usual)
@@ -446,11 +445,8 @@ static void list_players(judging *of)
     for (size_t i = 0; i < of->target_count; i++)
         if (of->targets[i].agent[0] != '\0')
             add_agent(of, of->targets[i].agent, hello);
-    for (size_t i = 0; i < wyrm_value_count(agents); i++)
-        add_agent(of, wyrm_value_text(wyrm_value_item(agents, i)), hello);
-    for (size_t i = 0; hello->by_skill && wyrm_value_count(agents) == 0 && i < hello->agent_count;
-         i++)
-        add_agent(of, hello->agents[i], hello);
+    for (size_t i = 0; (agent = wyrm_external_player(of->game, i)) != NULL; i++)
+        add_agent(of, agent, hello);
 }
 
 /* ---- existing runs ---- */
