@@ -590,9 +590,8 @@ static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
     uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS;
     bool play = false;
     for (size_t i = 0; i < sides_count; i++) {
-        size_t count = sides[i].count(sides[i].side);
         if (!sides[i].play)
-            most = usual = count < most ? count : most;
+            most = usual = *sides[i].count < most ? *sides[i].count : most;
         play |= sides[i].play != NULL;
     }
     wyrm_looks looks = wyrm_looks_begin(&options->effort, usual > 0 ? usual : 1);
@@ -604,7 +603,7 @@ static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
 
 static double played(const gate_player *side)
 {
-    return side->play ? (double)side->count(side->side) : 0.0;
+    return side->play ? (double)*side->count : 0.0;
 }
 
 /* Plays the runs of a look on all sides that play. */
@@ -616,16 +615,13 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
     for (size_t i = 0; i < sides_count; i++)
         all += sides[i].play ? (double)looks->most : 0.0;
     for (size_t i = 0; i < sides_count && status == WYRM_OK; i++) {
-        size_t count = sides[i].count(sides[i].side);
+        size_t count = *sides[i].count;
         base_part to = {.progress = options->progress, .context = options->progress_context};
         for (size_t k = 0; k < sides_count; k++)
             to.from += played(&sides[k]) / all;
         to.share = ((double)looks->runs - (double)count) / all;
-        if (!sides[i].play || count >= looks->runs)
-            continue;
-        status = sides[i].play(
-            sides[i].side, looks->runs,
-            &(gate_effort){options->threads, base_report_part, &to, options->maker}, error);
+        if (sides[i].play && count < looks->runs)
+            status = sides[i].play(sides[i].side, looks->runs, options, &to, error);
     }
     return status;
 }
@@ -639,15 +635,16 @@ static uint64_t affordable(const wyrm_gate_options *options, uint64_t done, uint
     return runs < done ? done : runs > wanted ? wanted : runs;
 }
 
-wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
-                      const wyrm_gate_options *options, bool *cut, wyrm_error *error)
+/* Makes the runs of the next look. Of the first look only as many as the options can afford, which
+ * are then all; later looks were checked one look ahead. *cut: there will be no more looks. */
+static wyrm_status play_next(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
+                             const wyrm_gate_options *options, bool *cut, wyrm_error *error)
 {
     wyrm_looks first = *looks, next = *looks;
     wyrm_status status = WYRM_OK;
     uint64_t done = 0;
     for (size_t i = 0; i < sides_count; i++)
-        done = sides[i].play && sides[i].count(sides[i].side) > done ? sides[i].count(sides[i].side)
-                                                                     : done;
+        done = sides[i].play && *sides[i].count > done ? *sides[i].count : done;
     if (done == 0 && options->affords != NULL) {
         first.runs = looks->runs < WYRM_GATE_FIRST_FEW ? looks->runs : WYRM_GATE_FIRST_FEW;
         (void)affordable(options, 0, looks->runs);
@@ -669,6 +666,16 @@ wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *
     return status;
 }
 
+wyrm_status gate_play(const gate_player *side, uint64_t runs, const wyrm_gate_options *options,
+                      wyrm_error *error)
+{
+    wyrm_looks one = wyrm_looks_begin(&(wyrm_effort){.exactly = runs}, 1);
+    bool cut = false;
+    if (!side->play || *side->count >= runs || !wyrm_looks_next(&one))
+        return WYRM_OK;
+    return play_next(side, 1, &one, options, &cut, error);
+}
+
 wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error)
 {
@@ -678,7 +685,7 @@ wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_op
     for (size_t i = 0; i < count; i++)
         out[i] = (wyrm_gate){.failed = true};
     while (status == WYRM_OK && !is_enough(out, count, options) && wyrm_looks_next(&looks)) {
-        status = gate_play(sides, 2 * count, &looks, options, &cut, error);
+        status = play_next(sides, 2 * count, &looks, options, &cut, error);
         if (status == WYRM_OK)
             status = compare(context, &looks, out, error);
         for (size_t i = 0; i < count; i++)

@@ -655,25 +655,25 @@ double judge_correct(judge_test *tests, size_t count);
 void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
                   const wyrm_looks *looks, wyrm_gate *out);
 
-/* How runs are made, and who receives the progress. */
-typedef struct gate_effort {
-    unsigned threads;
-    bool (*progress)(double done, void *context); /* NULL: nobody */
-    void *context;
-    const wyrm_maker *maker; /* for runs of rulesets */
-} gate_effort;
-
-/* A side during a gate: how many runs it has, and how it makes more (NULL: it cannot). */
+/* A side during a gate: how many runs it has, and how it makes more until it has `runs` (NULL: it
+ * cannot), with the threads and the maker of the options; their progress is that of `part`. */
 typedef struct gate_player {
     void *side;
-    size_t (*count)(const void *side);
-    wyrm_status (*play)(void *side, uint64_t runs, const gate_effort *effort, wyrm_error *error);
+    const size_t *count;
+    wyrm_status (*play)(void *side, uint64_t runs, const wyrm_gate_options *options,
+                        base_part *part, wyrm_error *error);
 } gate_player;
 
-/* Makes the runs of the next look. Of the first look only as many as the options can afford, which
- * are then all; later looks were checked one look ahead. *cut: there will be no more looks. */
-wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
-                      const wyrm_gate_options *options, bool *cut, wyrm_error *error);
+/* Makes runs until a side has `runs` of them, or as many as the options can afford. */
+wyrm_status gate_play(const gate_player *side, uint64_t runs, const wyrm_gate_options *options,
+                      wyrm_error *error);
+
+/* Reports the progress of a simulation as that of a part of a job. */
+static inline bool judge_report_runs(double done, const wyrm_accumulator *so_far, void *part)
+{
+    (void)so_far;
+    return base_report_part(done, part);
+}
 
 /* Compares the runs of a look. */
 typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,
