@@ -94,6 +94,9 @@ typedef struct wyrm_external_hello {
     unsigned can;       /* bits: WYRM_EXTERNAL_CAN_... */
 } wyrm_external_hello;
 
+/* The game's word for a stage; "stage" where it has none. */
+WYRM_API const char *wyrm_external_stage_word(const wyrm_external_hello *hello);
+
 /* ---- One run ---- */
 
 typedef enum wyrm_external_end {
@@ -222,6 +225,11 @@ WYRM_API uint64_t wyrm_external_seed(uint64_t seed, uint64_t run);
 /* The agent that the options select; NULL where the game has none of that name. */
 WYRM_API const char *wyrm_external_agent(const wyrm_external *game,
                                          const wyrm_external_ask_options *options);
+
+/* The agents that play where none is asked for, by index: those of engine.agents, or without any,
+ * where the game ranks them by skill, all of them. NULL behind the last one; if there are none, the
+ * agent of wyrm_external_agent plays alone. */
+WYRM_API const char *wyrm_external_player(const wyrm_external *game, size_t index);
 
 /* One process of the game, started when first needed and again after a failure; each thread has its
  * own session. `options` (NULL: defaults) and the game must outlive it. On success *out is owned by

@@ -73,8 +73,8 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_side_take(wyrm_external_side 
                                                              const wyrm_external_run *run,
                                                              wyrm_error *error);
 
-/* Makes runs of a side that can play, until it has `runs`. Fails as wyrm_external_play and
- * wyrm_external_side_take do. */
+/* Makes runs of a side that can play, until it has `runs` or as many as options->affords allows.
+ * Fails as wyrm_external_play and wyrm_external_side_take do. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_external_side_play(wyrm_external_side *side,
                                                              uint64_t runs,
                                                              const wyrm_gate_options *options,

@@ -77,7 +77,7 @@ static html_series *player_series(html_chart *chart, const html_game *report,
 /* What the game calls its stages: "depth". */
 static const char *game_stage(const html_game *report)
 {
-    return text_stage(report->players[0].facts.hello);
+    return wyrm_external_stage_word(report->players[0].facts.hello);
 }
 
 /* The unit of a metric; "" where it only repeats the metric's name. */
@@ -518,25 +518,18 @@ static void finish_player(html_game *report, html_game_player *player)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%s' holds no runs", player->side->name);
 }
 
-/* The agents to play for a side: the one that was asked for (in a comparison always a single one);
- * else those that engine.agents names; else the game's first agent, or all of them where they are
- * ranked by skill. Returns how many. */
+/* The agents to play for a side: the one that was asked for, in a comparison always a single one;
+ * or several. Returns how many. */
 static size_t list_agents(const html_game *report, const html_game_side *side,
                           const char *out[AGENTS])
 {
-    const wyrm_external_hello *hello = wyrm_external_hello_of(side->game);
-    const wyrm_value *named = wyrm_ruleset_find(wyrm_external_file(side->game), "engine.agents");
+    const bool alone = report->options.ask.agent != NULL || report->head.side_count > 1;
     size_t count = 0;
-    if (report->options.ask.agent != NULL || report->head.side_count > 1) {
-        out[0] = wyrm_external_agent(side->game, &report->options.ask);
-        return 1;
-    }
-    for (size_t i = 0; i < wyrm_value_count(named) && count < AGENTS; i++)
-        out[count++] = wyrm_value_text(wyrm_value_item(named, i));
-    for (size_t i = 0; wyrm_value_count(named) == 0 && i < hello->agent_count && count < AGENTS;
-         i++)
-        if (i == 0 || hello->by_skill)
-            out[count++] = hello->agents[i];
+    while (!alone && count < AGENTS &&
+           (out[count] = wyrm_external_player(side->game, count)) != NULL)
+        count++;
+    if (count == 0)
+        out[count++] = wyrm_external_agent(side->game, &report->options.ask);
     return count;
 }
 

@@ -38,13 +38,6 @@ typedef struct part {
     bool is_usual;                 /* keep its ends and values to compare */
 } part;
 
-static bool show_runs(double done, const wyrm_accumulator *so_far, void *context)
-{
-    part *of = context;
-    (void)so_far;
-    return base_report_part(done, &of->share);
-}
-
 /* ---- Runs ---- */
 
 static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
@@ -133,8 +126,8 @@ static void make_runs(part *of)
                                        .threads = options->threads,
                                        .take = add_run,
                                        .take_context = of,
-                                       .progress = show_runs,
-                                       .progress_context = of,
+                                       .progress = judge_report_runs,
+                                       .progress_context = &of->share,
                                        .maker = options->maker};
         if (options->runs > 0)
             simulation.runs = options->runs;

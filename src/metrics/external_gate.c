@@ -436,10 +436,9 @@ static int32_t last_stage(const gate_rows *of)
     return said < INT32_MAX ? said : seen;
 }
 
-/* Returns the plural of the game's word for stages, as a unit. */
-static const char *unit_of_stages(base_arena *arena, const wyrm_external_hello *hello)
+const char *judge_stages(base_arena *arena, const wyrm_external_hello *hello)
 {
-    const char *word = hello->stage[0] != '\0' ? hello->stage : "stage";
+    const char *word = wyrm_external_stage_word(hello);
     return base_say(arena, "%s%s", word, word[strlen(word) - 1] == 's' ? "" : "s");
 }
 
@@ -459,7 +458,7 @@ static void add_usual(gate_rows *to)
             add_row(to, &(row_source){.value = FINAL_STAGE},
                     (gate_metric){
                         .name = "final_stage",
-                        .unit = unit_of_stages(to->arena, &to->sides[1]->hello),
+                        .unit = judge_stages(to->arena, &to->sides[1]->hello),
                         .counts_from_one = true,
                         .last = {to->sides[0]->hello.last_stage, to->sides[1]->hello.last_stage}},
                     "final_stage");
@@ -780,33 +779,36 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
 
 /* ---- Playing ---- */
 
-static wyrm_status add_run(const wyrm_external_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_external_run *run, void *side, wyrm_error *error)
 {
-    return wyrm_external_side_take(context, run, error);
+    return wyrm_external_side_take(side, run, error);
 }
 
-static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort, wyrm_error *error)
+static wyrm_status play_until(void *of, uint64_t runs, const wyrm_gate_options *options,
+                              base_part *part, wyrm_error *error)
 {
     wyrm_external_side *side = of;
     wyrm_external_play_options how = side->how;
     how.first += side->count;
     how.runs = runs - side->count;
-    how.threads = effort->threads;
+    how.threads = options->threads;
     how.take = add_run;
     how.take_context = side;
-    how.progress = effort->progress;
-    how.progress_context = effort->context;
+    how.progress = base_report_part;
+    how.progress_context = part;
     return wyrm_external_play(side->game, &how, error);
+}
+
+static gate_player player_of(wyrm_external_side *side)
+{
+    return (gate_player){side, &side->count, side->game ? play_until : NULL};
 }
 
 wyrm_status wyrm_external_side_play(wyrm_external_side *side, uint64_t runs,
                                     const wyrm_gate_options *options, wyrm_error *error)
 {
-    const gate_effort effort = {options->threads, options->progress, options->progress_context,
-                                NULL};
-    if (!side->game || side->count >= runs)
-        return WYRM_OK;
-    return play_until(side, runs, &effort, error);
+    const gate_player player = player_of(side);
+    return gate_play(&player, runs, options, error);
 }
 
 /* ---- Runs until it is clear ---- */
@@ -817,11 +819,6 @@ typedef struct gate_job {
     base_arena *arena;
     wyrm_external_gate *out;
 } gate_job;
-
-static size_t count_of(const void *side)
-{
-    return wyrm_external_side_count(side);
-}
 
 static wyrm_status compare_look(void *context, const wyrm_looks *looks, wyrm_gate *out,
                                 wyrm_error *error)
@@ -858,7 +855,7 @@ static void run_gate(base_arena *arena, void *result, void *context)
     of->arena = arena;
     of->out = result;
     for (int i = 0; i < 2; i++) {
-        players[i] = (gate_player){sides[i], count_of, sides[i]->game ? play_until : NULL};
+        players[i] = player_of(sides[i]);
         begin_alike(sides[i], sides[1 - i]);
         try_repeats(arena, sides[i]);
         of->out->repeats[i] = sides[i]->repeats;

@@ -15,7 +15,6 @@
 #include "metrics/internal.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/text.h"
 
@@ -238,19 +237,12 @@ static judge_measure measure_metric(const series *who, const metric *what, int32
 
 /* ---- verdicts ---- */
 
-/* Returns the game's word for a stage; by default "stage". */
-static const char *stage_word(const wyrm_external_hello *hello)
-{
-    return hello->stage[0] != '\0' ? hello->stage : "stage";
-}
-
 static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, const metric *what)
 {
-    judge_text stages = judge_say("%ss", stage_word(hello));
     if (what->share)
         return "share";
     if (what->value == FINAL)
-        return base_copy(arena, stages.text);
+        return judge_stages(arena, hello);
     return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
 }
 
@@ -276,8 +268,8 @@ static wyrm_judged answer_target(judging *of, const series *who, const target *w
     out.stopped = judge_stop(out.verdict, out.accuracy, who->accuracy);
     size_t length = (size_t)snprintf(out.where, sizeof out.where, "%s", who->agent);
     if (stage > 0)
-        snprintf(out.where + length, sizeof out.where - length, ", %s %d", stage_word(who->hello),
-                 (int)stage);
+        snprintf(out.where + length, sizeof out.where - length, ", %s %d",
+                 wyrm_external_stage_word(who->hello), (int)stage);
     else if (what->word)
         snprintf(out.where + length, sizeof out.where - length, ", %s", wanted->word);
     return out;
@@ -444,8 +436,7 @@ static _Noreturn void refuse_agent(base_arena *arena, const wyrm_external_hello 
 static void list_players(judging *of)
 {
     const wyrm_external_hello *hello = wyrm_external_hello_of(of->game);
-    const wyrm_value *agents = wyrm_ruleset_find(of->file, "engine.agents");
-    const char *usual = hello ? wyrm_external_agent(of->game, &of->options->ask) : NULL;
+    const char *agent, *usual = hello ? wyrm_external_agent(of->game, &of->options->ask) : NULL;
     if (!hello)
         base_refuse(of->work->arena, WYRM_ERROR_ARGUMENT, "the game was not met");
     if (!usual)
@@ -454,11 +445,8 @@ static void list_players(judging *of)
     for (size_t i = 0; i < of->target_count; i++)
         if (of->targets[i].agent[0] != '\0')
             add_agent(of, of->targets[i].agent, hello);
-    for (size_t i = 0; i < wyrm_value_count(agents); i++)
-        add_agent(of, wyrm_value_text(wyrm_value_item(agents, i)), hello);
-    for (size_t i = 0; hello->by_skill && wyrm_value_count(agents) == 0 && i < hello->agent_count;
-         i++)
-        add_agent(of, hello->agents[i], hello);
+    for (size_t i = 0; (agent = wyrm_external_player(of->game, i)) != NULL; i++)
+        add_agent(of, agent, hello);
 }
 
 /* ---- existing runs ---- */
@@ -630,10 +618,12 @@ static void find_unreached(judging *of)
         return;
     int32_t next = (int32_t)deepest + 1;
     judge_add_finding(
-        of->work, "never-reached", judge_say("%s %d", stage_word(hello), (int)next).text,
+        of->work, "never-reached",
+        judge_say("%s %d", wyrm_external_stage_word(hello), (int)next).text,
         "nobody has reached %s %d of %d in %llu runs, whoever played; at most %s of such "
         "runs do",
-        stage_word(hello), (int)next, (int)hello->last_stage, (unsigned long long)runs,
+        wyrm_external_stage_word(hello), (int)next, (int)hello->last_stage,
+        (unsigned long long)runs,
         judge_percent(wyrm_share_interval(0, runs, JUDGE_CONFIDENCE).high).text);
 }
 
@@ -722,14 +712,6 @@ static rivals hold_pair(const series *less, const series *more)
     return out;
 }
 
-static int by_p(const void *a, const void *b)
-{
-    const rivals *one = a, *other = b;
-    if (one->p != other->p)
-        return one->p < other->p ? -1 : 1;
-    return (one->more > other->more) - (one->more < other->more);
-}
-
 /* Returns the runs of an agent; NULL if none is complete. */
 static const series *of_agent(const judging *of, const char *agent)
 {
@@ -747,7 +729,7 @@ static void add_rivals(judging *of, const rivals *pair)
             of->work, "less-skilled", pair->more->agent,
             "'%s' is said to be more skilled than '%s' and does not get as far: %s %.3g on "
             "average against %.3g",
-            pair->more->agent, pair->less->agent, stage_word(pair->more->hello),
+            pair->more->agent, pair->less->agent, wyrm_external_stage_word(pair->more->hello),
             more->final_stage.mean, less->final_stage.mean);
     else
         judge_add_finding(of->work, "less-skilled", pair->more->agent,
@@ -757,24 +739,27 @@ static void add_rivals(judging *of, const rivals *pair)
                           judge_percent(less->win_rate).text);
 }
 
-/* Holm's method: the smallest p is multiplied by the number of pairs, the next by one less, until
- * one is too large. */
+/* Holds every agent to those that are said to be less skilled. */
 static void find_skill(judging *of)
 {
     const wyrm_external_hello *hello = of->all[0].hello;
     size_t agents = hello->by_skill ? hello->agent_count : 0, count = 0;
     rivals *pairs = base_array(of->work->arena, rivals, agents * agents / 2 + 1);
-    for (size_t i = 0; i < agents; i++)
-        for (size_t k = i + 1; k < agents; k++) {
+    judge_test *tests = base_array(of->work->arena, judge_test, agents * agents / 2 + 1);
+    for (const series *more = of->all; more < of->all + of->count; more++) {
+        const size_t skill = base_find_word(hello->agents, agents, more->agent);
+        for (size_t i = 0; i < skill && skill < agents && more->summary->complete > 0; i++) {
             const series *less = of_agent(of, hello->agents[i]);
-            const series *more = of_agent(of, hello->agents[k]);
-            if (less && more)
-                pairs[count++] = hold_pair(less, more);
+            if (!less)
+                continue;
+            pairs[count] = hold_pair(less, more);
+            tests[count] = (judge_test){&pairs[count], pairs[count].p, 1.0, 0};
+            count++;
         }
-    if (count > 0)
-        qsort(pairs, count, sizeof *pairs, by_p);
-    for (size_t i = 0; i < count && pairs[i].p * (double)(count - i) < SKILL_ERROR; i++)
-        add_rivals(of, &pairs[i]);
+    }
+    judge_correct(tests, count);
+    for (size_t i = 0; i < count && tests[i].p < SKILL_ERROR; i++)
+        add_rivals(of, tests[i].of);
 }
 
 /* ---- all of it ---- */

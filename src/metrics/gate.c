@@ -263,58 +263,42 @@ void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after
 
 /* ---- Runs until it is clear ---- */
 
-typedef struct playing {
-    wyrm_gate_side *side;
-    const gate_effort *effort;
-} playing;
-
-static wyrm_status add_run(const wyrm_run *run, void *context, wyrm_error *error)
+static wyrm_status add_run(const wyrm_run *run, void *side, wyrm_error *error)
 {
-    return wyrm_gate_take(((const playing *)context)->side, run, error);
-}
-
-static bool show_progress(double done, const wyrm_accumulator *so_far, void *context)
-{
-    const gate_effort *effort = ((const playing *)context)->effort;
-    (void)so_far;
-    return !effort->progress || effort->progress(done, effort->context);
+    return wyrm_gate_take(side, run, error);
 }
 
 /* Plays until the side has `runs` runs. */
-static wyrm_status play_until(void *of, uint64_t runs, const gate_effort *effort, wyrm_error *error)
+static wyrm_status play_until(void *of, uint64_t runs, const wyrm_gate_options *options,
+                              base_part *part, wyrm_error *error)
 {
     wyrm_summary *summary = NULL;
     wyrm_gate_side *side = of;
-    playing now = {side, effort};
     const wyrm_sim_options simulation = {.run = *side->play,
                                          .seed = side->facts.seed,
                                          .first = side->first + side->count,
                                          .runs = runs - side->count,
-                                         .threads = effort->threads,
+                                         .threads = options->threads,
                                          .take = add_run,
-                                         .take_context = &now,
-                                         .progress = show_progress,
-                                         .progress_context = &now,
-                                         .maker = effort->maker};
+                                         .take_context = side,
+                                         .progress = judge_report_runs,
+                                         .progress_context = part,
+                                         .maker = options->maker};
     wyrm_status status = wyrm_simulate(side->design, &simulation, &summary, error);
     wyrm_summary_free(summary);
     return status;
 }
 
-static size_t count_of(const void *of)
+static gate_player player_of(wyrm_gate_side *side)
 {
-    return ((const wyrm_gate_side *)of)->count;
+    return (gate_player){side, &side->count, side->play ? play_until : NULL};
 }
 
 wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64_t runs, const wyrm_gate_options *options,
                            wyrm_error *error)
 {
-    const gate_player player = {side, count_of, side->play ? play_until : NULL};
-    wyrm_looks one = wyrm_looks_begin(&(wyrm_effort){.exactly = runs}, 1);
-    bool cut = false;
-    if (side->count >= runs || !wyrm_looks_next(&one))
-        return WYRM_OK;
-    return gate_play(&player, 1, &one, options, &cut, error);
+    const gate_player player = player_of(side);
+    return gate_play(&player, runs, options, error);
 }
 
 /* Whether the same program has played the same rules with the same luck to identical ends. */
@@ -379,8 +363,8 @@ wyrm_status wyrm_gate_hold_ladder(wyrm_gate_side *const *before, wyrm_gate_side 
         return wyrm_fail(error, WYRM_ERROR_ARGUMENT, "a ladder has 1 to %d bots",
                          WYRM_GATE_RUNGS_MAX);
     for (size_t i = 0; i < count; i++) {
-        players[2 * i] = (gate_player){before[i], count_of, before[i]->play ? play_until : NULL};
-        players[2 * i + 1] = (gate_player){after[i], count_of, after[i]->play ? play_until : NULL};
+        players[2 * i] = player_of(before[i]);
+        players[2 * i + 1] = player_of(after[i]);
         out[i] = (wyrm_gate){.failed = true};
     }
     wyrm_status status = wyrm_gate_same_rules(before[0], after[0], &now.same_rules, error);
@@ -545,7 +529,7 @@ static void choose_rows(const wyrm_gate *gate, wyrm_gate_causes *out)
 
 /* Plays a mixture and compares it with the same runs of the old rules. */
 static void try_design(base_arena *arena, const suspects *all, const wyrm_design *design,
-                       gate_part *now, wyrm_gate_cause *cause)
+                       base_part *now, wyrm_gate_cause *cause)
 {
     const wyrm_gate_causes *causes = all->causes;
     wyrm_gate *compared = base_new(arena, wyrm_gate);
@@ -554,7 +538,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
         .facts = old.facts, .design = design, .play = all->after->play, .first = old.runs[0].run};
     const wyrm_gate_options options = {.effort = {.exactly = causes->runs},
                                        .threads = all->options->threads,
-                                       .progress = gate_report_progress,
+                                       .progress = base_report_part,
                                        .progress_context = now,
                                        .maker = all->options->maker};
     old.play = NULL;
@@ -568,7 +552,7 @@ static void try_design(base_arena *arena, const suspects *all, const wyrm_design
             cause->effects[i] = (wyrm_gate_effect){row->difference, row->ci95};
     }
     cause->tried = true;
-    now->before += now->all;
+    now->from += now->share;
 }
 
 /* Tries each cause (for the program: the unchanged old rules). Causes that make no valid ruleset
@@ -597,7 +581,8 @@ static void try_all(base_arena *arena, const suspects *all)
         return;
     /* Four times the runs that separated the two sides are enough to separate the parts. */
     double runs = fmin((double)all->gate->most / (double)trials, 4.0 * (double)all->gate->runs);
-    gate_part now = {.options = all->options, .all = 1.0 / (double)trials};
+    base_part now = {all->options->progress, all->options->progress_context, 0.0,
+                     1.0 / (double)trials};
     causes->runs = (uint64_t)fmin(fmax(runs, FEWEST_RUNS), (double)all->before->count);
     choose_rows(all->gate, causes);
     for (size_t i = 0; i < causes->count; i++)

@@ -329,32 +329,47 @@ static double chance_of(const sample *from)
     return fmax(chance_of_split(n, m), 2.0 * wyrm_t_cdf(-fabs(difference) / sqrt(a + b), df));
 }
 
-/* ---- Rows ---- */
+/* ---- Correction ---- */
 
-static int by_p(const void *a, const void *b)
+static int by_weighted_p(const void *a, const void *b)
 {
-    const wyrm_gate_row *const *one = a, *const *other = b;
-    if ((*one)->p != (*other)->p)
-        return (*one)->p < (*other)->p ? -1 : 1;
-    return (*one > *other) - (*one < *other);
+    const judge_test *one = a, *other = b;
+    double p = one->p / one->weight, q = other->p / other->weight;
+    return p < q ? -1 : p > q ? 1 : (one->place > other->place) - (one->place < other->place);
 }
 
-/* Holm's correction: the smallest p is multiplied by the number of metrics in all gates, the next
- * by one less, and so on; all are divided by the share of the alarm rate that this look may
- * spend. */
+double judge_correct(judge_test *tests, size_t count)
+{
+    double all = 0.0, least = 0.0;
+    for (size_t i = 0; i < count; i++)
+        tests[i].place = i;
+    if (count > 0)
+        qsort(tests, count, sizeof *tests, by_weighted_p);
+    for (size_t i = count; i-- > 0;)
+        all += tests[i].weight;
+    double left = all;
+    for (size_t i = 0; i < count; i++) {
+        least = fmax(least, fmin(1.0, tests[i].p / tests[i].weight * left));
+        tests[i].p = least;
+        left -= tests[i].weight;
+    }
+    return all;
+}
+
+/* ---- Rows ---- */
+
+/* Corrects the p of all metrics in all gates, and for the share of the alarm rate that this look
+ * may spend. */
 static void correct(wyrm_gate *gates, size_t gate_count, double share)
 {
-    wyrm_gate_row *order[WYRM_GATE_METRICS_MAX];
-    double least = 0.0;
+    judge_test tests[WYRM_GATE_METRICS_MAX];
     size_t count = 0;
     for (size_t g = 0; g < gate_count; g++)
         for (size_t i = 0; i < gates[g].count; i++)
-            order[count++] = &gates[g].rows[i];
-    qsort(order, count, sizeof *order, by_p);
-    for (size_t i = 0; i < count; i++) {
-        least = fmax(least, fmin(1.0, order[i]->p * (double)(count - i) / share));
-        order[i]->p = least;
-    }
+            tests[count++] = (judge_test){&gates[g].rows[i], gates[g].rows[i].p, 1.0, 0};
+    judge_correct(tests, count);
+    for (size_t i = 0; i < count; i++)
+        ((wyrm_gate_row *)tests[i].of)->p = fmin(1.0, tests[i].p / share);
 }
 
 /* The interval of a side as it is shown: cut where the rules end. (That of the difference is made
@@ -575,9 +590,8 @@ static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
     uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS;
     bool play = false;
     for (size_t i = 0; i < sides_count; i++) {
-        size_t count = sides[i].count(sides[i].side);
         if (!sides[i].play)
-            most = usual = count < most ? count : most;
+            most = usual = *sides[i].count < most ? *sides[i].count : most;
         play |= sides[i].play != NULL;
     }
     wyrm_looks looks = wyrm_looks_begin(&options->effort, usual > 0 ? usual : 1);
@@ -589,7 +603,7 @@ static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
 
 static double played(const gate_player *side)
 {
-    return side->play ? (double)side->count(side->side) : 0.0;
+    return side->play ? (double)*side->count : 0.0;
 }
 
 /* Plays the runs of a look on all sides that play. */
@@ -601,16 +615,13 @@ static wyrm_status play_look(const gate_player *sides, size_t sides_count, const
     for (size_t i = 0; i < sides_count; i++)
         all += sides[i].play ? (double)looks->most : 0.0;
     for (size_t i = 0; i < sides_count && status == WYRM_OK; i++) {
-        size_t count = sides[i].count(sides[i].side);
-        gate_part to = {.options = options};
+        size_t count = *sides[i].count;
+        base_part to = {.progress = options->progress, .context = options->progress_context};
         for (size_t k = 0; k < sides_count; k++)
-            to.before += played(&sides[k]) / all;
-        to.all = ((double)looks->runs - (double)count) / all;
-        if (!sides[i].play || count >= looks->runs)
-            continue;
-        status = sides[i].play(
-            sides[i].side, looks->runs,
-            &(gate_effort){options->threads, gate_report_progress, &to, options->maker}, error);
+            to.from += played(&sides[k]) / all;
+        to.share = ((double)looks->runs - (double)count) / all;
+        if (sides[i].play && count < looks->runs)
+            status = sides[i].play(sides[i].side, looks->runs, options, &to, error);
     }
     return status;
 }
@@ -624,15 +635,16 @@ static uint64_t affordable(const wyrm_gate_options *options, uint64_t done, uint
     return runs < done ? done : runs > wanted ? wanted : runs;
 }
 
-wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
-                      const wyrm_gate_options *options, bool *cut, wyrm_error *error)
+/* Makes the runs of the next look. Of the first look only as many as the options can afford, which
+ * are then all; later looks were checked one look ahead. *cut: there will be no more looks. */
+static wyrm_status play_next(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
+                             const wyrm_gate_options *options, bool *cut, wyrm_error *error)
 {
     wyrm_looks first = *looks, next = *looks;
     wyrm_status status = WYRM_OK;
     uint64_t done = 0;
     for (size_t i = 0; i < sides_count; i++)
-        done = sides[i].play && sides[i].count(sides[i].side) > done ? sides[i].count(sides[i].side)
-                                                                     : done;
+        done = sides[i].play && *sides[i].count > done ? *sides[i].count : done;
     if (done == 0 && options->affords != NULL) {
         first.runs = looks->runs < WYRM_GATE_FIRST_FEW ? looks->runs : WYRM_GATE_FIRST_FEW;
         (void)affordable(options, 0, looks->runs);
@@ -654,6 +666,16 @@ wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *
     return status;
 }
 
+wyrm_status gate_play(const gate_player *side, uint64_t runs, const wyrm_gate_options *options,
+                      wyrm_error *error)
+{
+    wyrm_looks one = wyrm_looks_begin(&(wyrm_effort){.exactly = runs}, 1);
+    bool cut = false;
+    if (!side->play || *side->count >= runs || !wyrm_looks_next(&one))
+        return WYRM_OK;
+    return play_next(side, 1, &one, options, &cut, error);
+}
+
 wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_options *options,
                       gate_comparer *compare, void *context, wyrm_gate *out, wyrm_error *error)
 {
@@ -663,7 +685,7 @@ wyrm_status gate_hold(const gate_player *sides, size_t count, const wyrm_gate_op
     for (size_t i = 0; i < count; i++)
         out[i] = (wyrm_gate){.failed = true};
     while (status == WYRM_OK && !is_enough(out, count, options) && wyrm_looks_next(&looks)) {
-        status = gate_play(sides, 2 * count, &looks, options, &cut, error);
+        status = play_next(sides, 2 * count, &looks, options, &cut, error);
         if (status == WYRM_OK)
             status = compare(context, &looks, out, error);
         for (size_t i = 0; i < count; i++)

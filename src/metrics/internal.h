@@ -635,45 +635,45 @@ typedef struct gate_terms {
 wyrm_interval judge_interval_of_pairs(const wyrm_moments *differences, uint64_t differing,
                                       double apart, double confidence);
 
+/* One of several tests that are corrected together. */
+typedef struct judge_test {
+    void *of; /* what is tested, for the caller */
+    double p;
+    double weight; /* its share of the error, relative to those of the others */
+    size_t place;
+} judge_test;
+
+/* Holm's correction, with weights: the tests are sorted by p / weight, ties as they are; each of
+ * these is multiplied by the weight of all tests that remain, and is no less than the one before.
+ * (S. Holm, "A simple sequentially rejective multiple test procedure", 1979.) Returns the sum of
+ * the weights. */
+double judge_correct(judge_test *tests, size_t count);
+
 /* Fills `count` gates except for same_rules, as wyrm_gate_compare does; views[0] and [1] are before
  * and after of the first gate. The correction covers all gates together, which have at most
  * WYRM_GATE_METRICS_MAX rows. */
 void gate_compare(const gate_view *views, size_t count, const gate_terms *terms,
                   const wyrm_looks *looks, wyrm_gate *out);
 
-/* How runs are made, and who receives the progress. */
-typedef struct gate_effort {
-    unsigned threads;
-    bool (*progress)(double done, void *context); /* NULL: nobody */
-    void *context;
-    const wyrm_maker *maker; /* for runs of rulesets */
-} gate_effort;
-
-/* A part of a gate's work (runs of a side, or a trial), as shares of the whole: what was done
- * before, and the part itself. */
-typedef struct gate_part {
-    const wyrm_gate_options *options;
-    double before, all;
-} gate_part;
-
-static inline bool gate_report_progress(double done, void *context)
-{
-    const gate_part *of = context;
-    return !of->options->progress ||
-           of->options->progress(of->before + done * of->all, of->options->progress_context);
-}
-
-/* A side during a gate: how many runs it has, and how it makes more (NULL: it cannot). */
+/* A side during a gate: how many runs it has, and how it makes more until it has `runs` (NULL: it
+ * cannot), with the threads and the maker of the options; their progress is that of `part`. */
 typedef struct gate_player {
     void *side;
-    size_t (*count)(const void *side);
-    wyrm_status (*play)(void *side, uint64_t runs, const gate_effort *effort, wyrm_error *error);
+    const size_t *count;
+    wyrm_status (*play)(void *side, uint64_t runs, const wyrm_gate_options *options,
+                        base_part *part, wyrm_error *error);
 } gate_player;
 
-/* Makes the runs of the next look. Of the first look only as many as the options can afford, which
- * are then all; later looks were checked one look ahead. *cut: there will be no more looks. */
-wyrm_status gate_play(const gate_player *sides, size_t sides_count, wyrm_looks *looks,
-                      const wyrm_gate_options *options, bool *cut, wyrm_error *error);
+/* Makes runs until a side has `runs` of them, or as many as the options can afford. */
+wyrm_status gate_play(const gate_player *side, uint64_t runs, const wyrm_gate_options *options,
+                      wyrm_error *error);
+
+/* Reports the progress of a simulation as that of a part of a job. */
+static inline bool judge_report_runs(double done, const wyrm_accumulator *so_far, void *part)
+{
+    (void)so_far;
+    return base_report_part(done, part);
+}
 
 /* Compares the runs of a look. */
 typedef wyrm_status gate_comparer(void *context, const wyrm_looks *looks, wyrm_gate *out,
@@ -740,6 +740,9 @@ struct wyrm_external_side {
     bool outdated; /* from a baseline without metrics by stage, although the game has some */
     side_words outcomes, causes;
 };
+
+/* The game's word for several stages, as a unit: a word that ends in "s" is taken for such. */
+const char *judge_stages(base_arena *arena, const wyrm_external_hello *hello);
 
 /* Fills a gate with the runs of a look; the arena owns its texts. *cut: rows were left out. */
 void side_compare(base_arena *arena, const wyrm_external_side *before,

@@ -585,14 +585,12 @@ static void look_at_steps(sense_job *of)
 /* least strength of an exact effect that counts as found */
 #define ROUNDING 1e-9
 
-/* Marks the effects that are found. Sampled ones are tested together by Holm's method: the smallest
- * p is multiplied by the number of effects, the next by one less, and so on until one is not below
- * SURE. */
+/* Marks the effects that are found. Sampled ones are tested together. */
 static void find_sure(sense_job *of)
 {
     wyrm_sense *out = of->out;
     const size_t all = of->step_count * out->goal_count;
-    ranked *order = base_array(of->arena, ranked, all);
+    judge_test *tests = base_array(of->arena, judge_test, all);
     size_t count = 0;
     for (size_t i = 0; i < of->step_count; i++) {
         wyrm_sense_step *step = of->steps[i].shown;
@@ -608,17 +606,15 @@ static void find_sure(sense_job *of)
             if (of->played[g])
                 step->games = judge_variant_games(of->steps[i].variant, g);
             if (change.sampled && !isnan(change.value))
-                order[count++] = (ranked){1 - fmin(1, change.p * (of->played[g] ? of->looks : 1)),
-                                          i * out->goal_count + g};
+                tests[count++] = (judge_test){
+                    &step->effects[g], fmin(1, change.p * (of->played[g] ? of->looks : 1)), 1.0, 0};
             else
                 step->effects[g].found = strength_of(of, change.value, g) > ROUNDING;
         }
     }
-    qsort(order, count, sizeof *order, greatest_first);
-    for (size_t i = 0; i < count && (1 - order[i].value) * (double)(count - i) < SURE; i++)
-        of->steps[order[i].index / out->goal_count]
-            .shown->effects[order[i].index % out->goal_count]
-            .found = true;
+    judge_correct(tests, count);
+    for (size_t i = 0; i < count; i++)
+        ((wyrm_sense_effect *)tests[i].of)->found = tests[i].p < SURE;
 }
 
 /* Computes the strength of steps and keys from found effects only, since the largest of many noisy

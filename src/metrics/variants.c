@@ -207,13 +207,6 @@ typedef struct measuring {
     const char *trouble;       /* why a goal cannot be measured */
 } measuring;
 
-static bool show_sim(double done, const wyrm_accumulator *so_far, void *context)
-{
-    measuring *to = context;
-    (void)so_far;
-    return base_report_part(done, &to->part);
-}
-
 /* Begins the judging of one group. Groups differ only in their seed, and a group has the same seed
  * in every variant, which keeps the differences between variants small. */
 static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
@@ -394,8 +387,8 @@ static void play_missing(base_arena *arena, measuring *to, game_series *games)
         .threads = to->spending->threads,
         .take = add_run,
         .take_context = to,
-        .progress = show_sim,
-        .progress_context = to,
+        .progress = judge_report_runs,
+        .progress_context = &to->part,
         .maker = to->spending->maker};
     base_must(arena, wyrm_bot_find(games->bot, &options.run.bot, &arena->error));
     if (games->arena[0] != '\0') {

@@ -16,7 +16,6 @@
  * observed. These are a sample, too: shares are compared by Fisher's exact test, and in the other
  * tests the deviate is shrunk by the error of the generated floors. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <wyrm/streams.h>
@@ -620,20 +619,11 @@ static void look_together(judging *all)
 
 /* ---- one correction for all ---- */
 
-typedef struct weighed {
-    wyrm_verify_look *look;
-    double weight;
-} weighed;
-
-static int by_weighted_p(const void *a, const void *b)
-{
-    const weighed *one = a, *other = b;
-    double p = one->look->p / one->weight, q = other->look->p / other->weight;
-    return (p > q) - (p < q);
-}
+/* Safety factor for p, since saddlepoint and chi-square approximations are off in the tails. */
+#define RESERVE 1.2
 
 /* Lists the tests that were made, with weights proportional to `parts` that sum to `of`. */
-static size_t add_looks(weighed *list, wyrm_verify_look *const *looks, const double *parts,
+static size_t add_looks(judge_test *list, wyrm_verify_look *const *looks, const double *parts,
                         size_t count, double of)
 {
     size_t added = 0;
@@ -642,11 +632,11 @@ static size_t add_looks(weighed *list, wyrm_verify_look *const *looks, const dou
         sum += looks[i]->tested ? parts[i] : 0.0;
     for (size_t i = 0; i < count; i++)
         if (looks[i]->tested)
-            list[added++] = (weighed){looks[i], of * parts[i] / sum};
+            list[added++] = (judge_test){looks[i], RESERVE * looks[i]->p, of * parts[i] / sum, 0};
     return added;
 }
 
-static size_t gather_looks(judging *all, weighed *list)
+static size_t gather_looks(judging *all, judge_test *list)
 {
     static const double halves[] = {0.5, 0.5};
     wyrm_verify_together *together = &all->out->together;
@@ -661,27 +651,16 @@ static size_t gather_looks(judging *all, weighed *list)
     return count + add_looks(list + count, both, halves, 2, (double)all->verify->count);
 }
 
-/* Safety factor for p, since saddlepoint and chi-square approximations are off in the tails. */
-#define RESERVE 1.2
-
-/* Holm's method with weights: in the order of p / weight, each is multiplied by the weight of all
- * that remain, and never falls below the one before. */
 static void correct_p(judging *all)
 {
     size_t room = all->verify->count * WYRM_VERIFY_ASPECT_COUNT + 2;
-    weighed *list = base_array(all->arena, weighed, room);
+    judge_test *list = base_array(all->arena, judge_test, room);
     size_t count = gather_looks(all, list);
-    double left = 0.0, least = 0.0;
-    qsort(list, count, sizeof *list, by_weighted_p);
-    for (size_t i = count; i-- > 0;)
-        left += list[i].weight;
-    all->total = left;
+    all->total = judge_correct(list, count);
     for (size_t i = 0; i < count; i++) {
-        wyrm_verify_look *look = list[i].look;
-        least = fmax(least, fmin(1.0, RESERVE * look->p / list[i].weight * left));
-        look->corrected = least;
-        look->off = least <= all->alarm;
-        left -= list[i].weight;
+        wyrm_verify_look *look = list[i].of;
+        look->corrected = list[i].p;
+        look->off = look->corrected <= all->alarm;
     }
 }
 

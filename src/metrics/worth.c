@@ -14,7 +14,6 @@
  * per fight. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <wyrm/rooms.h>
 #include <wyrm/sim.h>
@@ -404,34 +403,24 @@ static void measure_thing(base_arena *arena, worth_job *of, judge_variant *varia
     of->part.from += of->part.share;
 }
 
-static int by_p(const void *a, const void *b)
-{
-    const wyrm_worth_change *const *one = a, *const *other = b;
-    return ((*one)->p > (*other)->p) - ((*one)->p < (*other)->p);
-}
-
-/* Holm's correction: the smallest p is multiplied by the number of tests, the next by one less, and
- * so on (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). A corrected p
- * is never below one before it, so that the correction keeps the order of certainty. */
+/* Corrects the p of all figures of all things together. */
 static void correct_p(worth_job *of)
 {
     const size_t goals = of->out->goal_count, all = of->count * goals;
-    wyrm_worth_change **sorted = base_array(of->arena, wyrm_worth_change *, all);
-    double before = 0;
+    judge_test *tests = base_array(of->arena, judge_test, all);
     for (size_t t = 0; t < of->count; t++) {
         wyrm_worth_change *shown = (wyrm_worth_change *)(uintptr_t)of->things[t].shown.changes;
         for (size_t g = 0; g < goals; g++) {
             shown[g] = of->things[t].got[g];
-            shown[g].p /= of->things[t].share[g / FIGURES];
-            sorted[t * goals + g] = &shown[g];
+            tests[t * goals + g] =
+                (judge_test){&shown[g], shown[g].p / of->things[t].share[g / FIGURES], 1.0, 0};
         }
     }
-    /* the running maximum makes equal p-values equal after correction */
-    qsort(sorted, all, sizeof *sorted, by_p);
+    judge_correct(tests, all);
     for (size_t i = 0; i < all; i++) {
-        before = fmax(before, fmin(1, (double)(all - i) * sorted[i]->p));
-        sorted[i]->p = before;
-        sorted[i]->clear = before < ALPHA;
+        wyrm_worth_change *change = tests[i].of;
+        change->p = tests[i].p;
+        change->clear = change->p < ALPHA;
     }
 }
 

@@ -43,6 +43,11 @@ static const struct {
                  {"draw", WYRM_EXTERNAL_CAN_DRAW},
                  {"replay", WYRM_EXTERNAL_CAN_REPLAY}};
 
+const char *wyrm_external_stage_word(const wyrm_external_hello *hello)
+{
+    return hello->stage[0] != '\0' ? hello->stage : "stage";
+}
+
 /* ---- texts and flags ---- */
 
 /* Reads a word and copies it into the arena. */

@@ -40,6 +40,17 @@ const char *wyrm_external_agent(const wyrm_external *game, const wyrm_external_a
     return NULL;
 }
 
+const char *wyrm_external_player(const wyrm_external *game, size_t index)
+{
+    const wyrm_external_hello *hello = game->hello;
+    const wyrm_value *agents = wyrm_ruleset_find(game->file, "engine.agents");
+    if (wyrm_value_count(agents) > 0)
+        return index < wyrm_value_count(agents) ? wyrm_value_text(wyrm_value_item(agents, index))
+                                                : NULL;
+    return hello != NULL && hello->by_skill && index < hello->agent_count ? hello->agents[index]
+                                                                          : NULL;
+}
+
 /* Stores a setting, given as text, in settings[] at its parameter, as JSON. The job ends if there
  * is no such parameter or the value is invalid. */
 static void set_one(base_arena *arena, const wyrm_external_hello *hello, const char *key,

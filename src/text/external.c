@@ -27,11 +27,6 @@
 #define FAILURES    3    /* failed runs shown in text */
 #define COLUMNS_MAX 8    /* metrics by stage in one table */
 
-const char *text_stage(const wyrm_external_hello *hello)
-{
-    return hello->stage[0] != '\0' ? hello->stage : "stage";
-}
-
 /* ---- Commands that play or show a run again ---- */
 
 /* Adds " WORD", as a shell reads it; false where no shell can. */
@@ -140,7 +135,8 @@ static void print_headline(const text_external_answer *report, text_page *page)
     text_figure won, stage;
     char ends[160] = "";
     if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_stage, 0.95)))
-        snprintf(ends, sizeof ends, "; they end at %s %s on average", text_stage(facts->hello),
+        snprintf(ends, sizeof ends, "; they end at %s %s on average",
+                 wyrm_external_stage_word(facts->hello),
                  text_figure_mean(page->style, &summary->final_stage, &stage));
     if (summary->complete > 0)
         page_say(page, "%s: %s wins %s of its runs%s.", facts->game, facts->agent,
@@ -216,7 +212,7 @@ static void print_stages(const text_external_answer *report, text_page *page)
         if (!is_first && columns == 0)
             break;
         text_table table = text_table_of(page, "");
-        text_table_column(&table, TEXT_RIGHT, text_stage(report->facts->hello));
+        text_table_column(&table, TEXT_RIGHT, wyrm_external_stage_word(report->facts->hello));
         if (is_first)
             text_table_columns(&table, ">runs|>survive it,\nof all|>end on it,\nof who enter");
         for (size_t k = 0; k < columns; k++)
@@ -240,7 +236,7 @@ static void print_stages(const text_external_answer *report, text_page *page)
         page_say(page, "(%zu more: --verbose)", all - shown);
     else if (shown < all)
         page_say(page, "(fewer than 1 run in 100 gets beyond %s %zu: --verbose)",
-                 text_stage(report->facts->hello), shown);
+                 wyrm_external_stage_word(report->facts->hello), shown);
 }
 
 /* A table of words with the number and the share of runs that have them. */
@@ -381,7 +377,7 @@ static void print_examples(const text_external_answer *report, text_page *page)
         page_addf(page, "%-*s  run %" PRIu64 " (%s", width, example->what, example->run,
                   example->outcome);
         if (example->stage > 0)
-            page_addf(page, " at %s %d", text_stage(hello), (int)example->stage);
+            page_addf(page, " at %s %d", wyrm_external_stage_word(hello), (int)example->stage);
         page_add(page, ")\n");
     }
     const wyrm_external_example *middle = &summary->examples[summary->example_count / 2];
@@ -622,8 +618,7 @@ void text_write_external_csv(const text_external_answer *report, text_page *page
 
 static const char *end_name(const text_fit_answer *report, const wyrm_fit_end *end, char room[100])
 {
-    const wyrm_external_hello *hello = report->players->hello;
-    const char *stage = hello->stage[0] != '\0' ? hello->stage : "stage";
+    const char *stage = wyrm_external_stage_word(report->players->hello);
     if (end->won)
         snprintf(room, 100, "won");
     else if (end->stage == 0)

@@ -725,8 +725,7 @@ void text_put_game(base_json *json, const char *key, const wyrm_external_facts *
 void text_put_external(base_json *json, const wyrm_external_facts *facts,
                        const wyrm_external_summary *summary);
 
-const char *text_stage(const wyrm_external_hello *hello); /* the game's name for a stage: "depth" */
-extern const char *const text_external_kinds[];           /* by wyrm_external_kind: "share" */
+extern const char *const text_external_kinds[]; /* by wyrm_external_kind: "share" */
 
 /* The cause that ends most of the complete runs; count is 0 if there is none, or out of memory. */
 text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,

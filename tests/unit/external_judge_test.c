@@ -376,6 +376,18 @@ TEST(what_every_game_has_is_counted_over_the_runs_that_have_it)
     assert_int_equal(judgement->finding_count, 1); /* of so few runs nothing more is said */
 }
 
+/* The word for a stage may be the name of a column, which is often plural. */
+TEST(stages_that_are_called_floors_are_counted_in_floors)
+{
+    wyrm_external_hello hello = flip_hello;
+    hello.stage = "floors";
+    const wyrm_external_facts facts = {.agent = "coin", .hello = &hello};
+    OWNED(wyrm_external) *game = file_with("  a: {metric: final_stage, at_least: 0}\n");
+    OWNED(wyrm_external_summary) *summary = runs_of(&hello, 1, 100, FLIP_SURVIVED);
+    OWNED(wyrm_judgement) *judgement = judge_seen(game, &(wyrm_external_seen){&facts, summary}, 1);
+    assert_string_equal(judgement->judged[0].unit, "floors");
+}
+
 /* What no run tells has no figure; a unit of its own that is called "share" is none. */
 TEST(what_no_run_tells_has_no_figure)
 {
