@@ -365,7 +365,40 @@ typedef struct judge_key {
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how, bool is_knob);
 
-/* ---- attacks, and the cost of fights (fights.c) ---- */
+/* ---- the foes of a place, attacks, and the cost of fights (fights.c) ---- */
+
+/* A kind of monster that comes to a place, and its share of all that come. */
+typedef struct judge_foe {
+    int32_t monster; /* roster index */
+    int32_t level;   /* that it is made for: the depth, or its own by a tracker */
+    wyrm_estimate share;
+} judge_foe;
+
+typedef struct judge_foes {
+    size_t count;
+    judge_foe *list; /* in the order of the roster, or by level; the arena owns it */
+} judge_foes;
+
+/* Finds the foes of a depth's normal rooms, or where difficulty is a tracker, those at a level of
+ * it. `also`: by monster, whom to list even with a share of 0; NULL: nobody. Fails like
+ * wyrm_rooms_kinds and wyrm_encounter_monster_levels. */
+WYRM_MUST_CHECK wyrm_status judge_foes_at(const judge_work *work, int32_t place, uint64_t seed,
+                                          const bool *also, judge_foes *out);
+
+/* Finds what a fight with each of them costs a player. Fails like wyrm_fight_cost. */
+WYRM_MUST_CHECK wyrm_status judge_prices(const judge_work *work, const judge_foes *foes,
+                                         const wyrm_combatant *player, wyrm_fight_price *prices);
+
+/* Returns the mean share of hit points that a fight costs, less that by `less` (NULL: 0). The
+ * interval adds what simulated fights leave open and, with `shares`, what sampled shares do. They
+ * are added, not combined as squares: the shares come from the same floors, so their errors are
+ * correlated, and an interval that is too wide misleads nobody. */
+wyrm_estimate judge_mean_price(const judge_foes *foes, const wyrm_fight_price *prices,
+                               const wyrm_fight_price *less, bool shares);
+
+/* Whether hardly anything hurts: on average a fight costs less than WYRM_CALIBRATION_FLOOR, and so
+ * does that with most foes, as far as simulated fights leave it open. */
+bool judge_is_unhurt(const judge_foes *foes, const wyrm_fight_price *prices);
 
 /* Returns the expected number of attacks until hit points are gone, with misses and overkill.
  * `roll`: the distribution of rolled hit points, at most `hp`; NULL: exactly `hp`. INFINITY if that
@@ -406,8 +439,8 @@ typedef struct judge_outcome {
     wyrm_pmf *left; /* distribution if the duel ends; NULL: it never does */
 } judge_outcome;
 
-/* One kind of monster at a depth. */
-typedef struct judge_foe {
+/* One kind of monster in a crowd. */
+typedef struct judge_opponent {
     int32_t monster;              /* roster index */
     double share;                 /* share of all monsters of the depth */
     double shares[JUDGE_BATCHES]; /* the same in each group of floors, if sampled */
@@ -417,7 +450,7 @@ typedef struct judge_foe {
     const wyrm_pmf *cost; /* hit points lost by a player until the monster is dead, cut at those it
                              has; NULL: depends on how many are left */
     judge_outcome *outcomes; /* by the player's maximum and hit points; NULL: none kept */
-} judge_foe;
+} judge_opponent;
 
 /* A player and the foes of a depth, in the order of the roster. */
 typedef struct judge_crowd {
@@ -427,7 +460,7 @@ typedef struct judge_crowd {
     const wyrm_pmf *roll; /* hit points as they were rolled, their maximum; NULL: max_hp */
     wyrm_striker first;   /* who strikes first in every fight; the player is the subject */
     size_t count;
-    judge_foe *foes;
+    judge_opponent *foes;
     bool sampled;      /* shares come from generated floors */
     bool plain;        /* the monsters' attacks do nothing but damage */
     uint64_t spent;    /* steps of computation so far */
