@@ -314,6 +314,9 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors);
 /* Measures a point of work->targets and its verdict in an inner job; work->arena has the error. */
 wyrm_status judge_try_point(judge_work *work, const judge_point *point, judge_measure *out);
 
+/* Returns a measured point as it is shown (judge.c). */
+wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measure);
+
 /* ---- questions (question.c) ---- */
 
 /* Returns the design with the `count` questions (syntax of wyrm/solve.h) as its only targets, in
@@ -893,6 +896,10 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 /* Finds the point of a goal in a changed design, probably at `index`; NULL if it has none. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
+
+/* Measures a goal in a changed design, that of `work`, and its verdict: NAN with the reason and FAIL
+ * if it has no such point, or it cannot be measured there. */
+judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index);
 
 /* ---- knobs for tuning (keys.c) ---- */
 

@@ -231,22 +231,19 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     return work;
 }
 
-/* Measures a goal in a group; NAN if that fails, with the reason in state->figure.why. */
-static judge_measure measure_point(const measuring *to, judge_work *work, size_t goal,
-                                   goal_state *state)
+judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index)
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
-    const judge_point *point = judge_point_like(work->targets, &to->of->goals->points[goal], goal);
-    judge_measure out = {.value = (double)NAN, .why = nowhere};
+    const judge_point *point = judge_point_like(work->targets, goal, index);
+    judge_measure out = {.value = (double)NAN, .why = nowhere, .verdict = WYRM_FAIL};
     if (point == NULL)
         return out;
     const wyrm_status status = judge_try_point(work, point, &out);
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
         base_fail(work->arena, status);
     if (status != WYRM_OK)
-        out = (judge_measure){.value = (double)NAN, .why = refused};
-    state->figure.why = isnan(out.value) ? out.why : state->figure.why;
+        out = (judge_measure){.value = (double)NAN, .why = refused, .verdict = WYRM_FAIL};
     return out;
 }
 
@@ -315,7 +312,8 @@ static void measure_groups(base_arena *arena, void *context)
                 (to->which != NULL && !to->which[goal]) ||
                 (group > 0 && (!state->figure.sampled || is_of_fights(state))))
                 continue;
-            const judge_measure made = measure_point(to, work, goal, state);
+            const judge_measure made = judge_measure_goal(work, &of->goals->points[goal], goal);
+            state->figure.why = isnan(made.value) ? made.why : state->figure.why;
             if (group == 0)
                 state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
             state->figure.sampled |= made.sampled;
