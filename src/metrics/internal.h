@@ -319,13 +319,17 @@ wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measur
 
 /* ---- questions (question.c) ---- */
 
+/* How questions are asked:
+ *   OPEN    the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is then 0 or
+ *           more, which is always true
+ *   BESIDE  the targets of the design stay, before the questions */
+enum { JUDGE_ASK_OPEN = 1 << 0, JUDGE_ASK_BESIDE = 1 << 1 };
+
 /* Returns the design with the `count` questions (syntax of wyrm/solve.h) as its only targets, in
  * their order; the arena owns it. An invalid question ends the job; one that cannot be measured
- * does not. `open`: the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is
- * then 0 or more, which is always true. A question with a range of points, "run_hazard(1..5)", has
- * several. */
+ * does not. A question with a range of points, "run_hazard(1..5)", has several. */
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
-                             size_t count, bool open);
+                             size_t count, unsigned how);
 
 /* Returns a point of a target as a question with this wanted range. */
 const char *judge_question(base_arena *arena, const judge_point *point, wyrm_interval wanted);
@@ -799,6 +803,10 @@ const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, 
 
 /* Whether games or set fights of a bot measure a goal. */
 bool judge_goal_is_played(const judge_goals *goals, size_t goal);
+
+/* The first goal that the same games measure as a played one: those of the same bot in the same
+ * arena. `bot`: as in judge_variant_options. */
+size_t judge_first_of_series(const judge_goals *goals, size_t goal, const char *bot);
 
 /* A figure of a variant, or the change of one. */
 typedef struct judge_figure {

@@ -147,7 +147,7 @@ static void read_wanted(tune_job *of)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "what is wanted are names of targets or questions, not both");
     if (questions > 0)
-        design = judge_ask(arena, design, how->wanted, how->wanted_count, false);
+        design = judge_ask(arena, design, how->wanted, how->wanted_count, 0);
     else
         judge_read_targets(judge_begin(arena, design, how->seed), of->errors);
     if (questions == 0 && how->wanted_count > 0)

@@ -70,9 +70,17 @@ const wyrm_design *judge_variant_design(const judge_variant *variant)
 
 /* ---- opening ---- */
 
-static const char *player_of(const judge_variant *of, const judge_target *target)
+size_t judge_first_of_series(const judge_goals *goals, size_t goal, const char *bot)
 {
-    return of->how.bot != NULL ? of->how.bot : judge_bot_of(target);
+    const judge_target *target = goals->points[goal].target;
+    size_t first = 0;
+    for (; first < goal; first++) {
+        const judge_target *other = goals->points[first].target;
+        if (judge_goal_is_played(goals, first) && strcmp(other->arena, target->arena) == 0 &&
+            (bot != NULL || strcmp(judge_bot_of(other), judge_bot_of(target)) == 0))
+            break;
+    }
+    return first;
 }
 
 /* Finds the goals that share a series of games, and each goal's column in their rows. */
@@ -88,13 +96,13 @@ static void sort_games(judge_variant *of)
         of->series_of[goal] = NOBODY;
         if (!judge_goal_is_played(goals, goal))
             continue;
-        size_t at = 0;
-        while (at < of->series_count && (strcmp(of->series[at].bot, player_of(of, target)) != 0 ||
-                                         strcmp(of->series[at].arena, target->arena) != 0))
-            at++;
-        if (at == of->series_count)
-            of->series[of->series_count++] =
-                (game_series){.bot = player_of(of, target), .arena = target->arena};
+        const size_t first = judge_first_of_series(goals, goal, of->how.bot);
+        const bool begins = first == goal;
+        const size_t at = begins ? of->series_count++ : of->series_of[first];
+        if (begins)
+            of->series[at] =
+                (game_series){.bot = of->how.bot != NULL ? of->how.bot : judge_bot_of(target),
+                              .arena = target->arena};
         of->series_of[goal] = at;
         of->column_of[goal] = of->series[at].goal_count++;
     }

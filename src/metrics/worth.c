@@ -373,9 +373,9 @@ static void make_goals(worth_job *of)
         questions[i] =
             base_say(of->arena, "%s(%sbot=%s)", metrics[i % FIGURES], depth, out->bots[bot]);
     }
-    of->goals = judge_goals_of(of->arena,
-                               judge_ask(of->arena, of->design, questions, out->goal_count, true),
-                               of->how.seed);
+    of->goals = judge_goals_of(
+        of->arena, judge_ask(of->arena, of->design, questions, out->goal_count, JUDGE_ASK_OPEN),
+        of->how.seed);
     for (size_t i = 0; i < out->goal_count; i++) {
         const judge_metric *metric = of->goals->points[i].target->metric;
         out->goals[i].metric = metric->shown.name;
