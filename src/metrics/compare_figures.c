@@ -289,13 +289,21 @@ static void gather_duels(compare_work *work)
     }
 }
 
-/* Computes the cost of a fight with the reference player of work->at; false if it cannot be had. */
-static bool cost_of(compare_work *work, const wyrm_combatant *monster, wyrm_fight_price *out)
+/* Finds what a fight costs the reference player of work->at on average; false if that cannot be
+ * had. */
+static bool find_cost(compare_work *work, wyrm_estimate *out)
 {
-    wyrm_reference reference;
-    return find_reference(work, &reference) &&
-           judge_had(work->judge, wyrm_fight_cost(work->judge->design, &reference.player, monster,
-                                                  out, work->judge->error));
+    const judge_work *judge = work->judge;
+    judge_foes foes;
+    wyrm_reference reference = {.text = ""};
+    if (!judge_had(judge, judge_foes_at(judge, work->at, SEED, NULL, &foes)) ||
+        (foes.count > 0 && !find_reference(work, &reference)))
+        return false;
+    wyrm_fight_price *prices = base_array(judge->arena, wyrm_fight_price, foes.count);
+    if (!judge_had(judge, judge_prices(judge, &foes, &reference.player, prices)))
+        return false;
+    *out = judge_mean_price(&foes, prices, NULL, true);
+    return true;
 }
 
 /* Adds for one depth the mean cost of a fight over the monsters that come, and the cost of a room.
@@ -305,34 +313,17 @@ static void add_cost(compare_work *work)
 {
     const judge_work *judge = work->judge;
     const wyrm_rooms rooms = {.design = judge->design, .depth = work->at, .seed = SEED};
-    wyrm_estimate *shares = base_array(work->judge->arena, wyrm_estimate, judge->monsters);
-    wyrm_estimate monsters, fight = {.value = 0}, room;
-    double margin = 0;
-    wyrm_fight_price cost;
-    if (!judge_had(work->judge, wyrm_rooms_monsters(&rooms, NULL, &monsters, work->judge->error)))
+    wyrm_estimate monsters, fight, room;
+    if (!judge_had(judge, wyrm_rooms_monsters(&rooms, NULL, &monsters, judge->error)))
         return;
     const wyrm_mapper *mapper = wyrm_design_mapper(judge->design);
     if (!(monsters.value > 0) && wyrm_mapper_vault_means(mapper, work->at, -1, NULL).monsters > 0)
         return;
-    bool had = judge_had(work->judge, wyrm_rooms_kinds(&rooms, shares, work->judge->error));
-    for (int32_t m = 0; had && (size_t)m < judge->monsters; m++) {
-        wyrm_combatant monster;
-        if (!(shares[m].value > 0))
-            continue;
-        wyrm_roster_spawn(judge->roster, m, work->at, WYRM_VARIANT_NONE, &monster);
-        had = cost_of(work, &monster, &cost);
-        if (!had)
-            break;
-        fight.value += shares[m].value * cost.lost.value;
-        margin += times(margin_of(&shares[m]), cost.lost.value) +
-                  times(shares[m].value, margin_of(&cost.lost));
-    }
-    if (!had)
+    if (!find_cost(work, &fight))
         return;
-    fight.sampled = margin > 0;
-    fight.ci95 = (wyrm_interval){fight.value - margin, fight.value + margin};
-    double value = monsters.value * fight.value;
-    margin = times(monsters.value, margin_of(&fight)) + times(fight.value, margin_of(&monsters));
+    const double value = monsters.value * fight.value;
+    const double margin =
+        times(monsters.value, margin_of(&fight)) + times(fight.value, margin_of(&monsters));
     room = (wyrm_estimate){.value = value,
                            .sampled = monsters.sampled || fight.sampled,
                            .ci95 = {value - margin, value + margin}};
@@ -354,28 +345,9 @@ static const wyrm_pmf *levels_of(compare_work *work)
 
 static void add_tracker_cost(compare_work *work)
 {
-    const wyrm_pmf *levels = levels_of(work);
-    wyrm_estimate sum = {.value = 0};
-    wyrm_fight_price cost;
-    double margin = 0;
-    bool had = levels != NULL;
-    for (size_t i = 0; had && i < wyrm_pmf_length(levels); i++) {
-        double share = wyrm_pmf_probabilities(levels)[i];
-        wyrm_combatant monster;
-        if (!(share > 0))
-            continue;
-        if (!find_monster(work, (int32_t)(wyrm_pmf_first(levels) + (int64_t)i), &monster))
-            monster = (wyrm_combatant){.hp = 0}; /* without hit points: cost_of() fails */
-        had = cost_of(work, &monster, &cost);
-        if (!had)
-            break;
-        sum.value += share * cost.lost.value;
-        margin += share * margin_of(&cost.lost);
-    }
-    sum.sampled = margin > 0;
-    sum.ci95 = (wyrm_interval){sum.value - margin, sum.value + margin};
-    if (had)
-        add_estimate(work, "fight_cost", "share", &sum);
+    wyrm_estimate fight;
+    if (find_cost(work, &fight))
+        add_estimate(work, "fight_cost", "share", &fight);
 }
 
 static void gather_cost(compare_work *work)

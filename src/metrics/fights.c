@@ -304,7 +304,91 @@ static judge_measure measure_duel(judge_work *work, const judge_point *point, in
     return judge_of_fights(&duel, left.mean, around.low, around.high);
 }
 
-/* ---- the foes of a depth ---- */
+/* ---- the foes of a place, and what they cost ---- */
+
+static wyrm_status find_levels(const judge_work *work, int32_t tracker, judge_foes *out)
+{
+    wyrm_pmf *levels;
+    const wyrm_status status =
+        wyrm_encounter_monster_levels(work->encounter, tracker, &levels, work->error);
+    if (status != WYRM_OK)
+        return status;
+    base_keep(work->arena, levels, wyrm_pmf_free);
+    out->list = base_array(work->arena, judge_foe, wyrm_pmf_length(levels));
+    for (size_t i = 0; i < wyrm_pmf_length(levels); i++) {
+        const int32_t level = (int32_t)(wyrm_pmf_first(levels) + (int64_t)i);
+        const double share = wyrm_pmf_probabilities(levels)[i];
+        if (share > 0)
+            out->list[out->count++] =
+                (judge_foe){.monster = wyrm_roster_by_level(work->roster, level),
+                            .level = level,
+                            .share = {.value = share, .ci95 = {share, share}}};
+    }
+    return WYRM_OK;
+}
+
+wyrm_status judge_foes_at(const judge_work *work, int32_t place, uint64_t seed, const bool *also,
+                          judge_foes *out)
+{
+    const wyrm_rooms rooms = {.design = work->design, .depth = place, .seed = seed};
+    *out = (judge_foes){.count = 0};
+    if (work->last_depth == 0)
+        return find_levels(work, place, out);
+    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
+    const wyrm_status status = wyrm_rooms_kinds(&rooms, shares, work->error);
+    out->list = base_array(work->arena, judge_foe, work->monsters);
+    for (size_t m = 0; m < work->monsters && status == WYRM_OK; m++)
+        if (shares[m].value > 0 || (also != NULL && also[m]))
+            out->list[out->count++] = (judge_foe){(int32_t)m, place, shares[m]};
+    return status;
+}
+
+wyrm_status judge_prices(const judge_work *work, const judge_foes *foes,
+                         const wyrm_combatant *player, wyrm_fight_price *prices)
+{
+    wyrm_status status = WYRM_OK;
+    for (size_t i = 0; i < foes->count && status == WYRM_OK; i++) {
+        wyrm_combatant foe;
+        wyrm_roster_spawn(work->roster, foes->list[i].monster, foes->list[i].level,
+                          WYRM_VARIANT_NONE, &foe);
+        status = wyrm_fight_cost(work->design, player, &foe, &prices[i], work->error);
+    }
+    return status;
+}
+
+wyrm_estimate judge_mean_price(const judge_foes *foes, const wyrm_fight_price *prices,
+                               const wyrm_fight_price *less, bool shares)
+{
+    double sum = 0, down = 0, up = 0;
+    for (size_t i = 0; i < foes->count; i++) {
+        const wyrm_estimate none = {.value = 0}, *share = &foes->list[i].share;
+        const wyrm_estimate *of = &prices[i].lost, *other = less != NULL ? &less[i].lost : &none;
+        const double change = of->value - other->value;
+        sum += share->value * change;
+        down += share->value * (of->value - of->ci95.low + other->ci95.high - other->value);
+        up += share->value * (of->ci95.high - of->value + other->value - other->ci95.low);
+        if (!shares || !share->sampled)
+            continue;
+        const double fewer = (share->value - share->ci95.low) * change;
+        const double more = (share->ci95.high - share->value) * change;
+        down += fmax(fewer, -more);
+        up += fmax(more, -fewer);
+    }
+    return (wyrm_estimate){
+        .value = sum, .sampled = down > 0 || up > 0, .ci95 = {sum - down, sum + up}};
+}
+
+bool judge_is_unhurt(const judge_foes *foes, const wyrm_fight_price *prices)
+{
+    double cheap = 0;
+    for (size_t i = 0; i < foes->count; i++)
+        if (prices[i].lost.ci95.high < WYRM_CALIBRATION_FLOOR)
+            cheap += foes->list[i].share.value;
+    return cheap > 0.5 &&
+           judge_mean_price(foes, prices, NULL, false).ci95.high < WYRM_CALIBRATION_FLOOR;
+}
+
+/* ---- the crowd of a depth ---- */
 
 /* Counts steps as spent; false if they exceed the limit, after which nothing more is computed. */
 static bool afford_steps(judge_crowd *crowd, double steps)
@@ -334,7 +418,7 @@ int64_t judge_attacks_before(const wyrm_combat *combat, const wyrm_combatant *pl
 /* Returns the distribution of the hit points that the foe takes until the player's last attack
  * kills it; the largest value means death. NULL if the cost depends on the player's hit points
  * (because of regeneration or effects), if the player cannot win, or if it would take too long. */
-static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_foe *foe)
+static const wyrm_pmf *find_cost(judge_crowd *crowd, const judge_opponent *foe)
 {
     base_arena *arena = crowd->work->arena;
     const wyrm_combat *combat = crowd->work->combat;
@@ -404,24 +488,27 @@ judge_crowd judge_gather_crowd(judge_work *work, int32_t depth, const wyrm_comba
     base_arena *arena = work->arena;
     wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = work->seed};
     wyrm_estimate *shares = base_array(arena, wyrm_estimate, work->monsters);
+    bool *comes = base_array(arena, bool, work->monsters);
+    judge_foes foes;
     judge_crowd crowd = {.work = work,
                          .depth = depth,
                          .player = *player,
                          .first = first,
                          .plain = true,
-                         .foes = base_array(arena, judge_foe, work->monsters)};
+                         .foes = base_array(arena, judge_opponent, work->monsters)};
     crowd.player.hp = crowd.player.max_hp;
     crowd.roll = wyrm_combat_hp_roll(work->combat, &crowd.player);
     crowd.player.hp_amount = 0; /* only the first fight begins with rolled hit points */
     check_hp(arena, &crowd.player);
-    base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
-    for (int32_t i = 0; (size_t)i < work->monsters; i++) {
-        if (!wyrm_encounter_comes(work->encounter, depth, i))
-            continue;
-        judge_foe *foe = &crowd.foes[crowd.count++];
-        *foe = (judge_foe){.monster = i, .share = shares[i].value};
-        crowd.sampled = crowd.sampled || shares[i].sampled;
-        wyrm_roster_spawn(work->roster, i, depth, WYRM_VARIANT_NONE, &foe->combatant);
+    for (size_t i = 0; i < work->monsters; i++)
+        comes[i] = wyrm_encounter_comes(work->encounter, depth, (int32_t)i);
+    base_must(arena, judge_foes_at(work, depth, work->seed, comes, &foes));
+    for (size_t i = 0; i < foes.count; i++) {
+        const judge_foe *of = &foes.list[i];
+        judge_opponent *foe = &crowd.foes[crowd.count++];
+        *foe = (judge_opponent){.monster = of->monster, .share = of->share.value};
+        crowd.sampled = crowd.sampled || of->share.sampled;
+        wyrm_roster_spawn(work->roster, of->monster, of->level, WYRM_VARIANT_NONE, &foe->combatant);
         check_hp(arena, &foe->combatant);
         foe->given = hit(work, &crowd.player, &foe->combatant);
         foe->taken = hit(work, &foe->combatant, &crowd.player);
@@ -527,8 +614,8 @@ static void pay_hp(judge_crowd *crowd, const standing *at, const wyrm_pmf *cost,
 /* Solves the duel that the player of a row begins with `hp` hit points, once if the outcome can be
  * kept. Its steps are counted as turns times hit points (or states), which is what solving a duel
  * takes; one with many conditions and counters takes more, and that is counted. */
-static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, const standing *at, size_t row,
-                                size_t hp)
+static judge_outcome outcome_of(judge_crowd *crowd, judge_opponent *foe, const standing *at,
+                                size_t row, size_t hp)
 {
     base_arena *arena = crowd->work->arena;
     const wyrm_combatant *monster = &foe->combatant;
@@ -574,7 +661,7 @@ static judge_outcome outcome_of(judge_crowd *crowd, judge_foe *foe, const standi
 }
 
 /* Like pay_hp(), but by a duel for each number of hit points; an endless fight changes nothing. */
-static void fight_duel(judge_crowd *crowd, const standing *at, judge_foe *foe, double share)
+static void fight_duel(judge_crowd *crowd, const standing *at, judge_opponent *foe, double share)
 {
     const size_t all = at->rows * at->length;
     for (size_t i = 0; crowd->why == NULL && i < all; i++) {
@@ -592,7 +679,7 @@ static void fight_duel(judge_crowd *crowd, const standing *at, judge_foe *foe, d
 }
 
 /* Lets the player fight `foe`, or if it is NULL one drawn by the shares. */
-static void fight_foe(judge_crowd *crowd, judge_foe *foe, standing *at)
+static void fight_foe(judge_crowd *crowd, judge_opponent *foe, standing *at)
 {
     if (crowd->why != NULL)
         return;
@@ -600,7 +687,7 @@ static void fight_foe(judge_crowd *crowd, judge_foe *foe, standing *at)
     for (size_t row = 0; row < at->rows; row++)
         at->next[row * at->length] = at->left[row * at->length];
     for (size_t i = 0; i < crowd->count; i++) {
-        judge_foe *one = &crowd->foes[i];
+        judge_opponent *one = &crowd->foes[i];
         double share = foe != NULL ? 1 : one->share;
         if (foe != NULL && foe != one)
             continue;
@@ -643,7 +730,7 @@ static double figure_of(judge_crowd *crowd, int which)
     if (which == FIGHT_DEATH)
         return judge_crowd_death(crowd);
     for (size_t i = 0; i < crowd->count; i++) {
-        const judge_foe *foe = &crowd->foes[i];
+        const judge_opponent *foe = &crowd->foes[i];
         parts[i] = foe->taken;
         shares[i] = foe->share;
         if (which == ON_PLAYER)

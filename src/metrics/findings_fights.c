@@ -15,50 +15,38 @@
 
 /* Whether a monster hurts in ways that no duel side by side has: by shots, by those it summons, or
  * by its parts. */
-static bool hurts_besides(const judge_work *work, size_t monster)
+static bool hurts_besides(const judge_work *work, int32_t monster)
 {
-    const wyrm_abilities *can = wyrm_roster_monster(work->roster, (int32_t)monster)->abilities;
+    const wyrm_abilities *can = wyrm_roster_monster(work->roster, monster)->abilities;
     return can != NULL && (can->shot_count > 0 || can->summons_count > 0 || can->parts > 0);
 }
 
 /* ---- depths whose player is hardly hurt ---- */
 
-/* Upper limits of what the monsters of a depth cost a player, as far as simulated fights leave that
- * open: the mean, and the share of monsters that cost next to nothing. Both 0 if there are no
- * monsters or someone has no hit points; the mean NAN if duels do not tell what a monster costs. */
+/* What a fight at a depth costs a player on average, at most as far as simulated fights leave that
+ * open, and whether hardly anything hurts it there. NAN and false if someone has no hit points, or
+ * duels do not tell what a monster costs. */
 typedef struct depth_cost {
-    double mean, cheap;
+    double mean;
+    bool unhurt;
 } depth_cost;
 
-static depth_cost find_cost(judge_work *work, int32_t depth, const wyrm_combatant *player)
+static depth_cost find_cost(const judge_work *work, int32_t depth, const wyrm_combatant *player)
 {
-    const wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = 1};
-    wyrm_estimate *shares = base_array(work->arena, wyrm_estimate, work->monsters);
-    wyrm_error *error = work->error;
-    depth_cost out = {0};
-    wyrm_status status = wyrm_rooms_kinds(&rooms, shares, error);
-    for (size_t m = 0; status == WYRM_OK && m < work->monsters; m++) {
-        wyrm_combatant monster;
-        wyrm_fight_price price;
-        const double share = shares[m].value;
-        if (!(share > 0))
-            continue;
-        if (hurts_besides(work, m)) {
-            out.mean = NAN;
-            break;
-        }
-        wyrm_roster_spawn(work->roster, (int32_t)m, depth, WYRM_VARIANT_NONE, &monster);
-        status = wyrm_fight_cost(work->design, player, &monster, &price, error);
-        if (status != WYRM_OK) {
-            out.mean = NAN;
-            break;
-        }
-        out.mean += share * price.lost.ci95.high; /* equals the value if it is exact */
-        out.cheap += price.lost.ci95.high < WYRM_CALIBRATION_FLOOR ? share : 0;
-    }
-    if (status != WYRM_ERROR_ARGUMENT) /* someone has no hit points */
-        base_must(work->arena, status);
-    return out;
+    const depth_cost unknown = {NAN, false};
+    judge_foes foes;
+    wyrm_status status = judge_foes_at(work, depth, 1, NULL, &foes);
+    wyrm_fight_price *prices = base_array(work->arena, wyrm_fight_price, foes.count);
+    for (size_t i = 0; i < foes.count; i++)
+        if (hurts_besides(work, foes.list[i].monster))
+            return unknown;
+    if (status == WYRM_OK)
+        status = judge_prices(work, &foes, player, prices);
+    if (status == WYRM_ERROR_ARGUMENT)
+        return unknown;
+    base_must(work->arena, status);
+    return (depth_cost){judge_mean_price(&foes, prices, NULL, false).ci95.high,
+                        judge_is_unhurt(&foes, prices)};
 }
 
 /* Makes the player of a depth without its gear of a role (WYRM_ROLE_COUNT: with all of it), and as
@@ -98,11 +86,11 @@ static judge_text find_cause(judge_work *work, const wyrm_reference *reference, 
         wyrm_combatant player;
         if (!undress(work, reference, causes[i].without, causes[i].novice, &player))
             continue;
-        depth_cost cost = find_cost(work, depth, &player);
-        if (!(cost.mean >= most))
+        const double cost = find_cost(work, depth, &player).mean;
+        if (!(cost >= most))
             continue;
-        most = cost.mean;
-        why = judge_say("%s it would be %s", causes[i].words, judge_percent(cost.mean).text);
+        most = cost;
+        why = judge_say("%s it would be %s", causes[i].words, judge_percent(cost).text);
     }
     return why;
 }
@@ -113,10 +101,8 @@ static judge_numbers find_unhurt(judge_work *work)
     judge_numbers out = {0};
     for (int32_t depth = 1; depth <= work->last_depth; depth++) {
         wyrm_reference reference;
-        if (!judge_had(work, wyrm_design_reference(work->design, depth, &reference, NULL)))
-            continue;
-        depth_cost cost = find_cost(work, depth, &reference.player);
-        if (cost.cheap > 0.5 && cost.mean < WYRM_CALIBRATION_FLOOR)
+        if (judge_had(work, wyrm_design_reference(work->design, depth, &reference, NULL)) &&
+            find_cost(work, depth, &reference.player).unhurt)
             out.list[out.count++] = depth;
     }
     return out;

@@ -314,15 +314,22 @@ void judge_read_targets(judge_work *work, wyrm_errors *errors);
 /* Measures a point of work->targets and its verdict in an inner job; work->arena has the error. */
 wyrm_status judge_try_point(judge_work *work, const judge_point *point, judge_measure *out);
 
+/* Returns a measured point as it is shown (judge.c). */
+wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measure);
+
 /* ---- questions (question.c) ---- */
+
+/* How questions are asked:
+ *   OPEN    the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is then 0 or
+ *           more, which is always true
+ *   BESIDE  the targets of the design stay, before the questions */
+enum { JUDGE_ASK_OPEN = 1 << 0, JUDGE_ASK_BESIDE = 1 << 1 };
 
 /* Returns the design with the `count` questions (syntax of wyrm/solve.h) as its only targets, in
  * their order; the arena owns it. An invalid question ends the job; one that cannot be measured
- * does not. `open`: the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is
- * then 0 or more, which is always true. A question with a range of points, "run_hazard(1..5)", has
- * several. */
+ * does not. A question with a range of points, "run_hazard(1..5)", has several. */
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
-                             size_t count, bool open);
+                             size_t count, unsigned how);
 
 /* Returns a point of a target as a question with this wanted range. */
 const char *judge_question(base_arena *arena, const judge_point *point, wyrm_interval wanted);
@@ -365,7 +372,40 @@ typedef struct judge_key {
 judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const char *path,
                          const wyrm_solve_options *how, bool is_knob);
 
-/* ---- attacks, and the cost of fights (fights.c) ---- */
+/* ---- the foes of a place, attacks, and the cost of fights (fights.c) ---- */
+
+/* A kind of monster that comes to a place, and its share of all that come. */
+typedef struct judge_foe {
+    int32_t monster; /* roster index */
+    int32_t level;   /* that it is made for: the depth, or its own by a tracker */
+    wyrm_estimate share;
+} judge_foe;
+
+typedef struct judge_foes {
+    size_t count;
+    judge_foe *list; /* in the order of the roster, or by level; the arena owns it */
+} judge_foes;
+
+/* Finds the foes of a depth's normal rooms, or where difficulty is a tracker, those at a level of
+ * it. `also`: by monster, whom to list even with a share of 0; NULL: nobody. Fails like
+ * wyrm_rooms_kinds and wyrm_encounter_monster_levels. */
+WYRM_MUST_CHECK wyrm_status judge_foes_at(const judge_work *work, int32_t place, uint64_t seed,
+                                          const bool *also, judge_foes *out);
+
+/* Finds what a fight with each of them costs a player. Fails like wyrm_fight_cost. */
+WYRM_MUST_CHECK wyrm_status judge_prices(const judge_work *work, const judge_foes *foes,
+                                         const wyrm_combatant *player, wyrm_fight_price *prices);
+
+/* Returns the mean share of hit points that a fight costs, less that by `less` (NULL: 0). The
+ * interval adds what simulated fights leave open and, with `shares`, what sampled shares do. They
+ * are added, not combined as squares: the shares come from the same floors, so their errors are
+ * correlated, and an interval that is too wide misleads nobody. */
+wyrm_estimate judge_mean_price(const judge_foes *foes, const wyrm_fight_price *prices,
+                               const wyrm_fight_price *less, bool shares);
+
+/* Whether hardly anything hurts: on average a fight costs less than WYRM_CALIBRATION_FLOOR, and so
+ * does that with most foes, as far as simulated fights leave it open. */
+bool judge_is_unhurt(const judge_foes *foes, const wyrm_fight_price *prices);
 
 /* Returns the expected number of attacks until hit points are gone, with misses and overkill.
  * `roll`: the distribution of rolled hit points, at most `hp`; NULL: exactly `hp`. INFINITY if that
@@ -406,8 +446,8 @@ typedef struct judge_outcome {
     wyrm_pmf *left; /* distribution if the duel ends; NULL: it never does */
 } judge_outcome;
 
-/* One kind of monster at a depth. */
-typedef struct judge_foe {
+/* One kind of monster in a crowd. */
+typedef struct judge_opponent {
     int32_t monster;              /* roster index */
     double share;                 /* share of all monsters of the depth */
     double shares[JUDGE_BATCHES]; /* the same in each group of floors, if sampled */
@@ -417,7 +457,7 @@ typedef struct judge_foe {
     const wyrm_pmf *cost; /* hit points lost by a player until the monster is dead, cut at those it
                              has; NULL: depends on how many are left */
     judge_outcome *outcomes; /* by the player's maximum and hit points; NULL: none kept */
-} judge_foe;
+} judge_opponent;
 
 /* A player and the foes of a depth, in the order of the roster. */
 typedef struct judge_crowd {
@@ -427,7 +467,7 @@ typedef struct judge_crowd {
     const wyrm_pmf *roll; /* hit points as they were rolled, their maximum; NULL: max_hp */
     wyrm_striker first;   /* who strikes first in every fight; the player is the subject */
     size_t count;
-    judge_foe *foes;
+    judge_opponent *foes;
     bool sampled;      /* shares come from generated floors */
     bool plain;        /* the monsters' attacks do nothing but damage */
     uint64_t spent;    /* steps of computation so far */
@@ -767,6 +807,10 @@ const judge_goals *judge_goals_of(base_arena *arena, const wyrm_design *design, 
 /* Whether games or set fights of a bot measure a goal. */
 bool judge_goal_is_played(const judge_goals *goals, size_t goal);
 
+/* The first goal that the same games measure as a played one: those of the same bot in the same
+ * arena. `bot`: as in judge_variant_options. */
+size_t judge_first_of_series(const judge_goals *goals, size_t goal, const char *bot);
+
 /* A figure of a variant, or the change of one. */
 typedef struct judge_figure {
     double value;    /* NAN: cannot be measured */
@@ -863,6 +907,10 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 /* Finds the point of a goal in a changed design, probably at `index`; NULL if it has none. */
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
+
+/* Measures a goal in a changed design, that of `work`, and its verdict: NAN with the reason and FAIL
+ * if it has no such point, or it cannot be measured there. */
+judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index);
 
 /* ---- knobs for tuning (keys.c) ---- */
 

@@ -152,7 +152,7 @@ static bool try_attacks(judge_work *work, wyrm_errors *errors)
 
 static const char nothing[] = "there is nothing there that it could be measured on";
 
-static wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measure)
+wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measure)
 {
     const judge_target *target = point->target;
     const wyrm_metric *metric = &target->metric->shown;

@@ -412,37 +412,36 @@ static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, siz
 static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *calibration)
 {
     base_arena *arena = work->arena;
-    const wyrm_rooms rooms = {.design = work->design, .depth = depth, .seed = SEED};
-    wyrm_estimate *shares = base_array(arena, wyrm_estimate, work->monsters);
+    bool *also = base_array(arena, bool, work->monsters);
+    judge_foes foes;
+    wyrm_fight_price *prices = base_array(arena, wyrm_fight_price, work->monsters);
     wyrm_calibration_depth *out = &calibration->depths[calibration->depth_count++];
     wyrm_calibration_row *rows = &calibration->rows[calibration->row_count];
     wyrm_reference reference;
-    double lost = 0, cheap = 0, cost = 0, threat = 0;
+    double cost = 0, threat = 0;
     *out = (wyrm_calibration_depth){.depth = depth};
     base_must(arena, wyrm_design_reference(work->design, depth, &reference, &arena->error));
     memcpy(out->player, reference.text, sizeof out->player);
-    base_must(arena, wyrm_rooms_kinds(&rooms, shares, &arena->error));
-    for (int32_t m = 0; (size_t)m < work->monsters; m++) {
-        const wyrm_monster *monster = wyrm_roster_monster(work->roster, m);
-        double share = shares[m].value;
-        wyrm_combatant body;
-        if (!(share > 0) && !comes_in_a_role(work, monster, depth))
-            continue;
+    for (size_t m = 0; m < work->monsters; m++)
+        also[m] = comes_in_a_role(work, wyrm_roster_monster(work->roster, (int32_t)m), depth);
+    base_must(arena, judge_foes_at(work, depth, SEED, also, &foes));
+    base_must(arena, judge_prices(work, &foes, &reference.player, prices));
+    for (size_t i = 0; i < foes.count; i++) {
+        const int32_t m = foes.list[i].monster;
+        const wyrm_estimate *share = &foes.list[i].share;
         wyrm_calibration_row *row = &rows[out->monsters++];
+        wyrm_combatant body;
+        wyrm_roster_spawn(work->roster, m, depth, WYRM_VARIANT_NONE, &body);
         *row = (wyrm_calibration_row){.depth = depth,
                                       .monster = (size_t)m,
-                                      .name = monster->name,
-                                      .share = shares[m],
-                                      .threat = wyrm_threat_at(work->threat, m, depth, false)};
-        wyrm_roster_spawn(work->roster, m, depth, WYRM_VARIANT_NONE, &body);
-        base_must(arena, wyrm_fight_cost(work->design, &reference.player, &body, &row->price,
-                                         &arena->error));
-        row->cost = cost_of(work, &reference.player, &body);
-        lost += share * row->price.lost.ci95.high;
-        cheap += row->price.lost.ci95.high < WYRM_CALIBRATION_FLOOR ? share : 0;
-        if (share > 0) {
-            cost += share * row->cost;
-            threat += share * row->threat;
+                                      .name = wyrm_roster_monster(work->roster, m)->name,
+                                      .share = *share,
+                                      .threat = wyrm_threat_at(work->threat, m, depth, false),
+                                      .price = prices[i],
+                                      .cost = cost_of(work, &reference.player, &body)};
+        if (share->value > 0) {
+            cost += share->value * row->cost;
+            threat += share->value * row->threat;
         }
     }
     /* Cost per point of threat, over all monsters of a normal room; NAN if there are none, they
@@ -450,7 +449,7 @@ static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *c
     double usual = threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : (double)NAN;
     for (size_t i = 0; i < out->monsters; i++)
         rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : (double)NAN;
-    out->unhurt = cheap > 0.5 && lost < WYRM_CALIBRATION_FLOOR;
+    out->unhurt = judge_is_unhurt(&foes, prices);
     out->rank = rank_rows(arena, rows, out->monsters);
     calibration->row_count += out->monsters;
 }

@@ -247,15 +247,10 @@ static void write_given(asking *of, base_buffer *out, const char *key, const cha
     base_buffer_append(out, range ? "]" : "");
 }
 
-/* Writes the question as a target, named after its metric: `before` questions have the same one,
- * and only then does it get a number, as levels and depths are numbers, too. */
-static void write_target(asking *of, size_t before, base_buffer *out)
+static void write_target(asking *of, const char *name, base_buffer *out)
 {
     const double low = of->wanted.low, high = of->wanted.high;
-    base_buffer_append(out, of->metric->name);
-    if (before > 0)
-        base_buffer_appendf(out, "_%zu", before + 1);
-    base_buffer_appendf(out, ": {metric: %s", of->metric->name);
+    base_buffer_appendf(out, "%s: {metric: %s", name, of->metric->name);
     for (size_t i = 0; i < of->count; i++)
         if (of->given[i] != NULL)
             write_given(of, out, of->keys[i], of->given[i]);
@@ -296,27 +291,34 @@ static void read_targets(base_arena *arena, void *context)
 }
 
 const wyrm_design *judge_ask(base_arena *arena, const wyrm_design *design, const char *const *asked,
-                             size_t count, bool open)
+                             size_t count, unsigned how)
 {
     reading_targets made = {NULL, NULL};
     wyrm_design *out;
-    const wyrm_metric **metrics = base_array(arena, const wyrm_metric *, count);
+    const wyrm_ruleset *ruleset = wyrm_design_ruleset(design);
+    const wyrm_value *beside =
+        how & JUDGE_ASK_BESIDE ? wyrm_ruleset_find(ruleset, "targets") : NULL;
+    const char **names = base_array(arena, const char *, count);
     base_buffer *rules = base_new(arena, base_buffer);
     base_keep(arena, rules, base_buffer_drop);
-    base_buffer_appendf(rules, "name: '%s'\nextends: base\ntargets: {",
-                        wyrm_ruleset_name(wyrm_design_ruleset(design)));
+    base_buffer_appendf(rules, "name: '%s'\nextends: base\n%stargets: {",
+                        wyrm_ruleset_name(ruleset),
+                        wyrm_value_count(beside) > 0 ? "inherit: [targets]\n" : "");
     for (size_t i = 0; i < count; i++) {
-        asking of = {.arena = arena, .design = design, .open = open};
+        asking of = {.arena = arena, .design = design, .open = how & JUDGE_ASK_OPEN};
         if (strlen(asked[i]) >= WYRM_SOLVE_QUESTION_MAX)
             base_refuse(arena, WYRM_ERROR_ARGUMENT, "a question has at most %d letters",
                         WYRM_SOLVE_QUESTION_MAX - 1);
         read_question(&of, asked[i]);
         base_buffer_append(rules, i > 0 ? ", " : "");
-        metrics[i] = of.metric;
-        size_t before = 0;
-        for (size_t j = 0; j < i; j++)
-            before += metrics[j] == of.metric;
-        write_target(&of, before, rules);
+        /* Named after its metric, and only with a number where that is taken, as levels and depths
+         * are numbers, too; where the ruleset has taken it, with a mark. */
+        names[i] = of.metric->name;
+        for (size_t n = 2; base_has_word(names, i, names[i]) || wyrm_value_get(beside, names[i]);
+             n++)
+            names[i] = beside != NULL ? base_say(arena, "%s_", names[i])
+                                      : base_say(arena, "%s_%zu", of.metric->name, n);
+        write_target(&of, names[i], rules);
     }
     base_buffer_append(rules, "}\n");
     if (rules->failed)

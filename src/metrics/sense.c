@@ -138,47 +138,13 @@ static int32_t try_games(sense_job *of, const wyrm_design *design, const char *b
     return depth;
 }
 
-/* Adds targets for whole games to a ruleset without any. A target must want something, so each
- * wants at least 0, which these figures always are. */
+/* Adds targets for whole games to a ruleset without any. */
 static const wyrm_design *with_games(sense_job *of, const wyrm_design *design)
 {
-    const struct {
-        const char *metric;
-        int32_t deepest;
-    } added[] = {{"run_final_depth", 0},
-                 {"run_win_rate", 0},
-                 {"run_hazard", try_games(of, design, JUDGE_USUAL_BOT)}};
-    base_buffer *text = base_new(of->arena, base_buffer);
-    wyrm_errors *errors;
-    wyrm_design *out;
-    base_keep(of->arena, text, base_buffer_drop);
-    base_buffer_appendf(
-        text, "name: '%s'\nextends: base\n%stargets:\n", wyrm_ruleset_name(of->ruleset),
-        wyrm_value_count(wyrm_ruleset_find(of->ruleset, "targets")) > 0 ? "inherit: [targets]\n"
-                                                                        : "");
-    for (size_t i = 0; i < COUNT_OF(added); i++) {
-        char name[64], path[80];
-        snprintf(name, sizeof name, "%s", added[i].metric);
-        do /* until the name is free */
-            snprintf(path, sizeof path, "targets.%s", name);
-        while (wyrm_ruleset_find(of->ruleset, path) != NULL && strlen(name) < 60 &&
-               strcat(name, "_") != NULL);
-        base_buffer_appendf(text, "  %s: {metric: %s", name, added[i].metric);
-        if (added[i].deepest > 0)
-            base_buffer_appendf(text, ", depths: [1, %d]", (int)added[i].deepest);
-        base_buffer_append(text, ", at_least: 0}\n");
-    }
-    if (text->failed)
-        base_fail(of->arena, WYRM_ERROR_MEMORY);
-    base_must(of->arena, wyrm_errors_new(&errors));
-    base_keep(of->arena, errors, wyrm_errors_free);
-    const wyrm_status status =
-        wyrm_design_extend(design, "goals", text->bytes, text->length, &out, errors);
-    if (status != WYRM_OK && wyrm_errors_kept(errors) > 0)
-        of->arena->error = *wyrm_errors_at(errors, 0);
-    base_must(of->arena, status);
-    base_keep(of->arena, out, wyrm_design_free);
-    return out;
+    const char *const added[] = {
+        "run_final_depth", "run_win_rate",
+        base_say(of->arena, "run_hazard(1..%d)", (int)try_games(of, design, JUDGE_USUAL_BOT))};
+    return judge_ask(of->arena, design, added, COUNT_OF(added), JUDGE_ASK_OPEN | JUDGE_ASK_BESIDE);
 }
 
 /* Returns the depth if the goal measures a danger of a depth, else 0. Only for dangers does the
@@ -195,12 +161,7 @@ static int32_t floor_of(const judge_point *point)
  * measured on the same games, which must be counted once. */
 static bool begins_series(const sense_job *of, size_t goal)
 {
-    const judge_point *points = of->goals->points;
-    for (size_t i = 0; i < goal && of->played[goal]; i++)
-        if (of->played[i] && strcmp(of->out->goals[i].bot, of->out->goals[goal].bot) == 0 &&
-            strcmp(points[i].target->arena, points[goal].target->arena) == 0)
-            return false;
-    return of->played[goal];
+    return of->played[goal] && judge_first_of_series(of->goals, goal, NULL) == goal;
 }
 
 /* Makes the goals: the metrics asked for, or else the targets. If none of these needs games, whole
@@ -209,7 +170,8 @@ static void find_goals(sense_job *of, const wyrm_design *design)
 {
     wyrm_sense *out = of->out;
     if (of->how.metric_count > 0) {
-        design = judge_ask(of->arena, design, of->how.metrics, of->how.metric_count, true);
+        design =
+            judge_ask(of->arena, design, of->how.metrics, of->how.metric_count, JUDGE_ASK_OPEN);
     } else {
         bool games = false;
         const judge_goals *own = judge_goals_of(of->arena, design, of->how.seed);

@@ -950,7 +950,7 @@ typedef struct solve_call {
 static void read_target(solving *of, const char *asked)
 {
     wyrm_solution *out = of->out;
-    of->design = judge_ask(of->arena, of->design, &asked, 1, false);
+    of->design = judge_ask(of->arena, of->design, &asked, 1, 0);
     judge_work *work = judge_begin(of->arena, of->design, of->how.seed);
     judge_read_targets(work, NULL);
     if (work->targets->point_count != 1)

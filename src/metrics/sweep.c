@@ -300,7 +300,7 @@ static void find_goals(sweep_job *of, const wyrm_design *design)
         out->targets = wyrm_design_needs(design, WYRM_SYSTEMS_OF_A_GAME, "a game", NULL) != WYRM_OK;
     if (!out->targets)
         design = judge_ask(of->arena, design, asked ? of->how.metrics : usual,
-                           asked ? of->how.metric_count : COUNT_OF(usual), true);
+                           asked ? of->how.metric_count : COUNT_OF(usual), JUDGE_ASK_OPEN);
     of->goals = judge_goals_of(of->arena, design, of->how.seed);
     out->goal_count = of->goals->count;
     if (out->goal_count == 0)

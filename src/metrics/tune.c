@@ -147,7 +147,7 @@ static void read_wanted(tune_job *of)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "what is wanted are names of targets or questions, not both");
     if (questions > 0)
-        design = judge_ask(arena, design, how->wanted, how->wanted_count, false);
+        design = judge_ask(arena, design, how->wanted, how->wanted_count, 0);
     else
         judge_read_targets(judge_begin(arena, design, how->seed), of->errors);
     if (questions == 0 && how->wanted_count > 0)
@@ -339,16 +339,11 @@ static void measure_batch_points(base_arena *arena, void *context)
     judge_read_targets(work, NULL);
     for (size_t i = 0; i < of->aim_count; i++) {
         const size_t goal = of->goal_of[i];
-        judge_measure measure = {.value = (double)NAN};
-        const judge_point *point = judge_point_like(work->targets, &of->goals->points[goal], goal);
         if (judge_goal_is_played(of->goals, goal))
             continue;
-        const wyrm_status status =
-            point != NULL ? judge_try_point(work, point, &measure) : WYRM_ERROR_UNKNOWN;
-        if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
-            base_fail(arena, status);
-        to->values[i] = status == WYRM_OK ? measure.value : (double)NAN;
-        if (to->errors != NULL && status == WYRM_OK && measure.sampled)
+        const judge_measure measure = judge_measure_goal(work, &of->goals->points[goal], goal);
+        to->values[i] = measure.value;
+        if (to->errors != NULL && measure.sampled)
             to->errors[i] = (measure.ci95.high - measure.ci95.low) / 2;
     }
 }
@@ -641,36 +636,8 @@ static void judge_on(base_arena *arena, void *context)
     judge_read_targets(work, NULL);
     for (size_t i = 0; i < to->goals->count; i++) {
         const judge_point *goal = &to->goals->points[i];
-        const judge_point *point = judge_point_like(work->targets, goal, i);
-        const wyrm_metric *metric = &goal->target->metric->shown;
-        judge_measure measure = {.value = (double)NAN, .why = "the ruleset has no such place"};
-        measure.verdict = WYRM_FAIL;
-        if (point != NULL) {
-            const wyrm_status status = judge_try_point(work, point, &measure);
-            if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
-                base_fail(arena, status);
-            if (status != WYRM_OK)
-                measure = (judge_measure){.value = (double)NAN,
-                                          .why = "the ruleset does not allow it to be measured",
-                                          .verdict = WYRM_FAIL};
-        }
-        wyrm_judged *out = &to->judged[i];
-        *out = (wyrm_judged){.target = goal->target->name,
-                             .claim = goal->target->claim,
-                             .metric = metric->name,
-                             .unit = metric->unit,
-                             .value = measure.value,
-                             .why = measure.why,
-                             .sampled = measure.sampled,
-                             .ci95 = measure.ci95,
-                             .range = goal->target->range,
-                             .verdict = measure.verdict,
-                             .source = goal->target->source,
-                             .note = goal->target->note,
-                             .bot = measure.bot,
-                             .runs = measure.runs,
-                             .is_share = judge_is_share(goal->target->metric)};
-        memcpy(out->where, goal->label, sizeof out->where);
+        const judge_measure measure = judge_measure_goal(work, goal, i);
+        to->judged[i] = judge_at_point(goal, &measure);
     }
 }
 

@@ -70,9 +70,17 @@ const wyrm_design *judge_variant_design(const judge_variant *variant)
 
 /* ---- opening ---- */
 
-static const char *player_of(const judge_variant *of, const judge_target *target)
+size_t judge_first_of_series(const judge_goals *goals, size_t goal, const char *bot)
 {
-    return of->how.bot != NULL ? of->how.bot : judge_bot_of(target);
+    const judge_target *target = goals->points[goal].target;
+    size_t first = 0;
+    for (; first < goal; first++) {
+        const judge_target *other = goals->points[first].target;
+        if (judge_goal_is_played(goals, first) && strcmp(other->arena, target->arena) == 0 &&
+            (bot != NULL || strcmp(judge_bot_of(other), judge_bot_of(target)) == 0))
+            break;
+    }
+    return first;
 }
 
 /* Finds the goals that share a series of games, and each goal's column in their rows. */
@@ -88,13 +96,13 @@ static void sort_games(judge_variant *of)
         of->series_of[goal] = NOBODY;
         if (!judge_goal_is_played(goals, goal))
             continue;
-        size_t at = 0;
-        while (at < of->series_count && (strcmp(of->series[at].bot, player_of(of, target)) != 0 ||
-                                         strcmp(of->series[at].arena, target->arena) != 0))
-            at++;
-        if (at == of->series_count)
-            of->series[of->series_count++] =
-                (game_series){.bot = player_of(of, target), .arena = target->arena};
+        const size_t first = judge_first_of_series(goals, goal, of->how.bot);
+        const bool begins = first == goal;
+        const size_t at = begins ? of->series_count++ : of->series_of[first];
+        if (begins)
+            of->series[at] =
+                (game_series){.bot = of->how.bot != NULL ? of->how.bot : judge_bot_of(target),
+                              .arena = target->arena};
         of->series_of[goal] = at;
         of->column_of[goal] = of->series[at].goal_count++;
     }
@@ -224,22 +232,19 @@ static judge_work *begin_work(base_arena *arena, measuring *to, uint64_t group)
     return work;
 }
 
-/* Measures a goal in a group; NAN if that fails, with the reason in state->figure.why. */
-static judge_measure measure_point(const measuring *to, judge_work *work, size_t goal,
-                                   goal_state *state)
+judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index)
 {
     static const char nowhere[] = "the ruleset has no such place";
     static const char refused[] = "the ruleset does not allow it to be measured";
-    const judge_point *point = judge_point_like(work->targets, &to->of->goals->points[goal], goal);
-    judge_measure out = {.value = (double)NAN, .why = nowhere};
+    const judge_point *point = judge_point_like(work->targets, goal, index);
+    judge_measure out = {.value = (double)NAN, .why = nowhere, .verdict = WYRM_FAIL};
     if (point == NULL)
         return out;
     const wyrm_status status = judge_try_point(work, point, &out);
     if (status == WYRM_ERROR_MEMORY || status == WYRM_ERROR_LIMIT)
         base_fail(work->arena, status);
     if (status != WYRM_OK)
-        out = (judge_measure){.value = (double)NAN, .why = refused};
-    state->figure.why = isnan(out.value) ? out.why : state->figure.why;
+        out = (judge_measure){.value = (double)NAN, .why = refused, .verdict = WYRM_FAIL};
     return out;
 }
 
@@ -308,7 +313,8 @@ static void measure_groups(base_arena *arena, void *context)
                 (to->which != NULL && !to->which[goal]) ||
                 (group > 0 && (!state->figure.sampled || is_of_fights(state))))
                 continue;
-            const judge_measure made = measure_point(to, work, goal, state);
+            const judge_measure made = judge_measure_goal(work, &of->goals->points[goal], goal);
+            state->figure.why = isnan(made.value) ? made.why : state->figure.why;
             if (group == 0)
                 state->figure = exactly(made.value, isnan(made.value) ? state->figure.why : NULL);
             state->figure.sampled |= made.sampled;

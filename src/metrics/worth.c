@@ -372,9 +372,9 @@ static void make_goals(worth_job *of)
         questions[i] =
             base_say(of->arena, "%s(%sbot=%s)", metrics[i % FIGURES], depth, out->bots[bot]);
     }
-    of->goals = judge_goals_of(of->arena,
-                               judge_ask(of->arena, of->design, questions, out->goal_count, true),
-                               of->how.seed);
+    of->goals = judge_goals_of(
+        of->arena, judge_ask(of->arena, of->design, questions, out->goal_count, JUDGE_ASK_OPEN),
+        of->how.seed);
     for (size_t i = 0; i < out->goal_count; i++) {
         const judge_metric *metric = of->goals->points[i].target->metric;
         out->goals[i].metric = metric->shown.name;
@@ -654,18 +654,13 @@ void wyrm_worth_free(wyrm_worth *worth)
 #define STEPS_MAX    2000
 #define LEVELS_RATED 30 /* levels, if difficulty is a tracker */
 
-/* A monster of a depth, with its share of all monsters. */
-typedef struct rate_foe {
-    double share, margin;
-    wyrm_combatant body;
-} rate_foe;
-
+/* A depth, or a level of the tracker. */
 typedef struct rate_depth {
     int32_t depth;
     wyrm_reference reference;
-    bool known;
-    size_t count;
-    rate_foe *foes;
+    judge_foes foes;                 /* none: it is not known what comes there */
+    bool known;                      /* the prices can be had */
+    wyrm_fight_price *prices, *less; /* of the reference player, and of who is compared with it */
 } rate_depth;
 
 typedef struct rating {
@@ -685,80 +680,29 @@ static void begin_rating(rating *of)
         base_refuse(of->arena, WYRM_ERROR_LIMIT, "stopped before all fights were done");
 }
 
-/* Finds the foes at a level of the tracker: one for each monster level. */
-static void find_levels(const rating *of, rate_depth *at_depth)
-{
-    const judge_work *work = of->work;
-    wyrm_pmf *levels;
-    if (!judge_had(work,
-                   wyrm_encounter_monster_levels(work->encounter, at_depth->depth, &levels, NULL)))
-        return;
-    base_keep(of->arena, levels, wyrm_pmf_free);
-    at_depth->foes = base_array(of->arena, rate_foe, wyrm_pmf_length(levels));
-    for (size_t i = 0; i < wyrm_pmf_length(levels); i++) {
-        const int32_t level = (int32_t)(wyrm_pmf_first(levels) + (int64_t)i);
-        const double share = wyrm_pmf_probabilities(levels)[i];
-        const int32_t monster = wyrm_roster_by_level(work->roster, level);
-        if (!(share > 0) || monster < 0)
-            continue;
-        rate_foe *foe = &at_depth->foes[at_depth->count++];
-        foe->share = share;
-        wyrm_roster_spawn(work->roster, monster, level, WYRM_VARIANT_NONE, &foe->body);
-    }
-    at_depth->known = at_depth->count > 0;
-}
-
-/* Finds the reference player of a place, and the monsters with their shares. */
+/* Finds the reference player of a place, the monsters with their shares, and what they cost it. */
 static void find_foes(const rating *of, rate_depth *at_depth)
 {
     const judge_work *work = of->work;
-    const wyrm_rooms rooms = {.design = work->design, .depth = at_depth->depth, .seed = work->seed};
-    wyrm_estimate *shares = base_array(of->arena, wyrm_estimate, work->monsters);
-    if (!judge_had(
-            work, wyrm_design_reference(work->design, at_depth->depth, &at_depth->reference, NULL)))
+    const int32_t depth = at_depth->depth;
+    wyrm_reference *reference = &at_depth->reference;
+    if (!judge_had(work, wyrm_design_reference(work->design, depth, reference, NULL)) ||
+        !judge_had(work, judge_foes_at(work, depth, work->seed, NULL, &at_depth->foes)))
         return;
-    if (work->last_depth == 0) {
-        find_levels(of, at_depth);
-        return;
-    }
-    if (!judge_had(work, wyrm_rooms_kinds(&rooms, shares, NULL)))
-        return;
-    at_depth->foes = base_array(of->arena, rate_foe, work->monsters);
-    for (size_t m = 0; m < work->monsters; m++) {
-        if (!(shares[m].value > 0))
-            continue;
-        rate_foe *foe = &at_depth->foes[at_depth->count++];
-        foe->share = shares[m].value;
-        foe->margin = shares[m].sampled ? (shares[m].ci95.high - shares[m].ci95.low) / 2 : 0;
-        wyrm_roster_spawn(work->roster, (int32_t)m, at_depth->depth, WYRM_VARIANT_NONE, &foe->body);
-    }
-    at_depth->known = at_depth->count > 0;
+    at_depth->prices = base_array(of->arena, wyrm_fight_price, at_depth->foes.count);
+    at_depth->less = base_array(of->arena, wyrm_fight_price, at_depth->foes.count);
+    at_depth->known =
+        judge_had(work, judge_prices(work, &at_depth->foes, &reference->player, at_depth->prices));
 }
 
-/* Returns the cost of a fight for `player` at a place, minus that for `other` (NULL: 0). Margins
- * are added, not combined as squares: the sampled shares are the same for all foes, so errors are
- * correlated, and an interval that is too wide misleads nobody. */
-static wyrm_worth_saving find_saving(const rating *of, const rate_depth *at_depth,
-                                     const wyrm_combatant *player, const wyrm_combatant *other)
+/* Returns what a fight costs the reference player of a place, less what it costs those with other
+ * prices (NULL: nothing). */
+static wyrm_worth_saving saving_of(const rate_depth *at_depth, const wyrm_fight_price *less)
 {
-    const wyrm_worth_saving none = {.saved = (double)NAN};
-    wyrm_worth_saving out = {0};
-    for (size_t i = 0; i < at_depth->count && at_depth->known; i++) {
-        const rate_foe *foe = &at_depth->foes[i];
-        wyrm_fight_price cost, less = {.lost = {.value = 0}};
-        if (!judge_had(of->work,
-                       wyrm_fight_cost(of->work->design, player, &foe->body, &cost, NULL)) ||
-            (other != NULL && !judge_had(of->work, wyrm_fight_cost(of->work->design, other,
-                                                                   &foe->body, &less, NULL))))
-            return none;
-        const double change = cost.lost.value - less.lost.value;
-        const double noise = (cost.lost.ci95.high - cost.lost.ci95.low +
-                              (other != NULL ? less.lost.ci95.high - less.lost.ci95.low : 0)) /
-                             2;
-        out.saved += foe->share * change;
-        out.margin += foe->margin * fabs(change) + foe->share * noise;
-    }
-    return at_depth->known ? out : none;
+    if (!at_depth->known)
+        return (wyrm_worth_saving){.saved = (double)NAN};
+    const wyrm_estimate cost = judge_mean_price(&at_depth->foes, at_depth->prices, less, true);
+    return (wyrm_worth_saving){cost.value, (cost.ci95.high - cost.ci95.low) / 2};
 }
 
 /* Applies a step to the player of a place; false if it is impossible or changes nothing. */
@@ -775,9 +719,9 @@ static void add_step(rating *of, const char *name, rate_maker *make, int which)
         const rate_depth *at_depth = &of->by_depth[i];
         wyrm_combatant player = at_depth->reference.player;
         savings[i].saved = (double)NAN;
-        if (!at_depth->known || !make(of, at_depth, which, &player))
-            continue;
-        savings[i] = find_saving(of, at_depth, &at_depth->reference.player, &player);
+        if (make(of, at_depth, which, &player) &&
+            judge_had(of->work, judge_prices(of->work, &at_depth->foes, &player, at_depth->less)))
+            savings[i] = saving_of(at_depth, at_depth->less);
         any |= fabs(savings[i].saved) > savings[i].margin + 1e-12;
     }
     /* A step without any effect beyond sampling noise would be a row of zeros. */
@@ -887,15 +831,15 @@ static void find_depths(rating *of)
         const int32_t depth = 1 + i * (last - 1) / (RATE_DEPTHS - 1);
         next = depth > next ? depth : next;
         begin_rating(of);
-        for (; !at_depth->known && next <= last; next++) {
+        for (; at_depth->foes.count == 0 && next <= last; next++) {
             *at_depth = (rate_depth){.depth = next};
             find_foes(of, at_depth);
         }
-        if (!at_depth->known)
+        if (at_depth->foes.count == 0)
             break;
         depths[out->depth_count] = at_depth->depth;
         players[out->depth_count] = base_copy(of->arena, at_depth->reference.text);
-        costs[out->depth_count++] = find_saving(of, at_depth, &at_depth->reference.player, NULL);
+        costs[out->depth_count++] = saving_of(at_depth, NULL);
     }
     out->depths = depths;
     out->players = players;

@@ -176,6 +176,17 @@ TEST(a_tracker_is_compared_by_its_level)
     assert_true(same->same);
 }
 
+/* A blob of 14 hit points is the monster of tracker level 1; what its record says goes before what
+ * its level brings. */
+TEST(the_monsters_of_a_tracker_are_those_of_the_ruleset)
+{
+    OWNED_DESIGN *a = ruggrogue(), *b = ruggrogue_with("monsters: {blob: {hp: 400}}");
+    OWNED_COMPARISON *found = compare(a, b);
+    const wyrm_compared *cost = figure_of(found, "reference player", "fight_cost", 1);
+    assert_true(cost->a < 0.5 && cost->b > 0.99);
+    assert_int_equal(wyrm_compare_verdict_of(found), WYRM_COMPARE_HARDER);
+}
+
 TEST(designs_without_a_place_in_common_cannot_be_ranked)
 {
     OWNED_DESIGN *a = ruggrogue(), *b = open_shipped("tutorial");
