@@ -519,15 +519,16 @@ static void finish_player(html_game *report, html_game_player *player)
 }
 
 /* The agents to play for a side: the one that was asked for, in a comparison always a single one;
- * or several. Returns how many. */
+ * or several. Returns how many there are, more than are listed where these are too many. */
 static size_t list_agents(const html_game *report, const html_game_side *side,
                           const char *out[AGENTS])
 {
     const bool alone = report->options.ask.agent != NULL || report->head.side_count > 1;
     size_t count = 0;
-    while (!alone && count < AGENTS &&
-           (out[count] = wyrm_external_player(side->game, count)) != NULL)
-        count++;
+    const char *agent;
+    for (; !alone && (agent = wyrm_external_player(side->game, count)) != NULL; count++)
+        if (count < AGENTS)
+            out[count] = agent;
     if (count == 0)
         out[count++] = wyrm_external_agent(side->game, &report->options.ask);
     return count;
@@ -541,8 +542,9 @@ static void play_side(html_game *report, const html_game_side *side, const base_
 {
     base_arena *arena = &report->head.arena;
     const char *agents[AGENTS];
-    const size_t count = list_agents(report, side, agents);
+    const size_t every = list_agents(report, side, agents), count = every < AGENTS ? every : AGENTS;
     const double step = all->share / (double)count;
+    report->left_out = every - count;
     for (size_t i = 0; i < count; i++) {
         wyrm_external_ask_options ask = report->options.ask;
         wyrm_external_facts facts;
@@ -847,6 +849,12 @@ static void add_made(void *context, text_page *page)
                                html_grouped(arena, player->summary->unfinished),
                                html_grouped(arena, player->summary->failed)));
     }
+    if (report->left_out > 0)
+        html_add_fact(page, "Not shown",
+                      base_say(arena,
+                               "%zu more of its agents: %d stand side by side, and --agent "
+                               "shows another",
+                               report->left_out, AGENTS));
     html_add_fact(page, "Version", base_say(arena, "wyrm %s", wyrm_version()));
     html_write(page, "</dl>\n<p class='quiet'>Figures are of the complete runs, with 95\u00a0% "
                      "intervals.</p>\n");
