@@ -1112,7 +1112,8 @@ const judge_metric judge_metrics_of_fighters[] = {
      "hit points of `against` divided by the mean damage of `of`", false},
      READ_PAIR, measure_hit, AVERAGE_HITS},
     {{"attacks_to_kill", "attacks", "of against [attack] [distance] [levels]",
-     "expected number of attacks until `against` is dead, with misses, spread and overkill", false},
+     "expected number of attacks until `against` is dead, with misses, spread and overkill; what it "
+     "wins back is left out", false},
      READ_PAIR, measure_hit, ATTACKS_TO_KILL},
     {{"win_chance", "share", "of against [first] [levels]",
      "chance that `of` wins a fight to the death", false}, READ_PAIR, measure_duel, WIN_CHANCE},
@@ -1127,14 +1128,14 @@ const judge_metric judge_metrics_of_fighters[] = {
 const judge_metric judge_metrics_of_attrition[] = {
     {{"attacks_to_kill_monster", "attacks", "depths [of]",
      "expected attacks of the player of a depth, or of `of` in its place, until a monster of it is "
-     "dead, misses included", false},
+     "dead, misses included; what it wins back is left out", false},
      READ_TABLES | READ_PLAYER, measure_attrition, ON_MONSTER},
     {{"hits_to_kill_monster", "hits", "depths [of]",
      "the same, only those attacks counted that do damage", false},
      READ_TABLES | READ_PLAYER, measure_attrition, HITS_ON_MONSTER},
     {{"attacks_to_kill_player", "attacks", "depths [of]",
      "expected attacks until the player of a depth is dead, misses included, each attack that of "
-     "one of its monsters", false},
+     "one of its monsters; what is won back is left out", false},
      READ_TABLES | READ_PLAYER, measure_attrition, ON_PLAYER},
     {{"fight_death_chance", "share", "depths [of] [first]",
      "chance that the player of a depth dies in a fight with one monster of it", false},

@@ -45,6 +45,7 @@ def answers():
     yield "hit", ["hit", "ruggrogue", "player", "monster", "--curve", "attacker.attack=0..2"]
     yield "hit", ["hit", "srd", "troll", "player"]
     yield "duel", ["duel", "srd", "player", "troll"]
+    yield "duel", ["duel", "brogue", "player", "goblin"]
     for ruleset in ("ruggrogue", "yarl", "tutorial"):
         yield "check", ["check", ruleset, "--runs", "5"]
     yield "check", ["check", "fights.yaml"]
