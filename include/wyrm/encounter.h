@@ -245,9 +245,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_encounter_room_threat(const wyrm_encou
 
 /* ---- Monsters of a floor, where whole floors are filled. ----
  *
- * Exact, before monsters look for tiles and without those that guard a place. The figures are for a
- * floor; where groups come to each room (`per: room`), for a room other than one that stays
- * empty. */
+ * Exact, before monsters look for tiles. The figures are for a floor, with those that guard a
+ * place; where groups come to each room (`per: room`), for a room other than one that stays empty,
+ * without them. */
 
 /* The hordes of a ruleset; a count of 0 where it has none, or a script fills floors. */
 typedef struct wyrm_horde_facts {
