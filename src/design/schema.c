@@ -366,6 +366,13 @@ static const wyrm_field target_fields[] = {
 
 static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"}, {0}};
 
+/* Keys of the player that people look for, and where they are. */
+static const char *const worn[][2] = {
+    {"weapon", "what the player has from the start stands in game: {kit: [...]}"},
+    {"armor", "what the player has from the start stands in game: {kit: [...]}"},
+    {"gold", "what the player begins with stands in gold: {purse: 20}"},
+    {0}};
+
 /* clang-format off */
 static const wyrm_field target_element[] =
     WYRM_ELEMENT("target", RECORD, .fields = target_fields, .retired = retired,
@@ -422,7 +429,7 @@ static const wyrm_section sections[] = {
     {.field = WYRM_ROW("room_roles", RECORD, .fields = enc_room_role_rows,
      .source = "Catacombs of YARL, \"Room Metadata & Roles\"",
      .summary = "what the roles of rooms mean, where not as each says")},
-    {.field = WYRM_ROW("player", RECORD, .fields = growth_player_rows,
+    {.field = WYRM_ROW("player", RECORD, .fields = growth_player_rows, .retired = worn,
      .summary = "the player's character")},
     {.field = WYRM_ROW("levels", LIST, .greatest = 1000, .fields = growth_level_element,
      .summary = "the player by level, where growth goes by levels: keys of `player`; each holds "

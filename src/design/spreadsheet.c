@@ -307,7 +307,7 @@ static const char *say(reading *s, uint64_t line, size_t column, const char *cel
 
 /* ---- Headings ---- */
 
-/* A key made of letters, each run of other characters an '_': "Max HP" becomes max_hp. */
+/* A key made of letters, each run of other characters an '_': "Armor Class" becomes armor_class. */
 static const char *plain_key(reading *s, const char *text, const char *besides)
 {
     char *key = base_array(s->arena, char, strlen(text) + 1);
@@ -341,7 +341,9 @@ static const char *hint_of(reading *s, const char *key, const char *hint)
 {
     static const char *const others[][2] = {{"ac", "armor_class"}, {"armour_class", "armor_class"},
                                             {"xp", "experience"},  {"exp", "experience"},
-                                            {"hit_points", "hp"},  {"health", "hp"}};
+                                            {"hit_points", "hp"},  {"health", "hp"},
+                                            {"max_hp", "hp"},      {"hp_max", "hp"},
+                                            {"maxhp", "hp"}};
     for (size_t i = 0; i < COUNT_OF(others); i++)
         if (strcmp(key, others[i][0]) == 0)
             return base_say(s->arena, "did you mean '%s'?", others[i][1]);

@@ -182,6 +182,11 @@ const enc_role_plans *enc_plans(const wyrm_encounter *encounter)
     return encounter->facts.plans;
 }
 
+const enc_hordes *enc_hordes_of(const wyrm_encounter *encounter)
+{
+    return encounter->model == &enc_hordes_model ? encounter->state : NULL;
+}
+
 double wyrm_encounter_wandering(const wyrm_encounter *encounter, int32_t depth)
 {
     return encounter != NULL && encounter->model->wandering

@@ -99,8 +99,8 @@ static const wyrm_field hordes_rows[] = {
     WYRM_ROW("last_depth", INTEGER, .required = true, .least = 1, .greatest = WYRM_DEPTH_MAX,
              .summary = "depth of the last map; every game won before adds as many"),
     WYRM_ROW("per", CHOICE, .choices = places, .default_value = "floor",
-             .summary = "groups come to a `floor`, or to each `room`; those of a floor each to a "
-                        "room of it"),
+             .summary = "groups come to a `floor`, each to a room of it, or to each `room`; then "
+                        "figures of floors are those of a room, without those that guard"),
     WYRM_ROW("first", BOOL, .default_value = "false",
              .summary = "groups may come to the room where the player starts; though there are "
                         "others"),

@@ -328,6 +328,28 @@ static void note_threat(const judge_work *copy, judge_outcomes *out)
         }
 }
 
+/* Notes who guards a place of a depth: figures of rooms are without them. */
+static void note_guards(const enc_hordes *of, int32_t depth, judge_outcomes *out)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        const enc_horde *horde = &of->hordes[i];
+        if (!enc_horde_is_on_guard(horde, depth))
+            continue;
+        const double facts[] = {(double)i, (double)horde->guards, (double)horde->chance.numerator,
+                                (double)horde->chance.denominator, horde->once};
+        note_all(out, facts, COUNT_OF(facts));
+        for (size_t p = 0; p < horde->part_count; p++) {
+            const wyrm_amount *number = horde->parts[p].number; /* NULL: one */
+            add_outcome(out, horde->parts[p].monster);
+            const wyrm_pmf *pmf = number != NULL ? wyrm_amount_pmf(number) : NULL;
+            if (pmf == NULL)
+                continue;
+            add_outcome(out, (double)wyrm_pmf_first(pmf));
+            note_all(out, wyrm_pmf_probabilities(pmf), wyrm_pmf_length(pmf));
+        }
+    }
+}
+
 /* Notes the expected numbers of groups and monsters of a floor, for models that place groups. */
 static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes *out)
 {
@@ -343,6 +365,9 @@ static void note_arrivals(const judge_work *copy, int32_t depth, judge_outcomes 
     add_outcome(out, wyrm_encounter_wandering(copy->encounter, depth));
     note_all(out, hordes, facts.count);
     note_all(out, monsters, copy->monsters);
+    const enc_hordes *of = enc_hordes_of(copy->encounter);
+    if (of != NULL && of->per_room)
+        note_guards(of, depth, out);
 }
 
 static void note_monsters(const judge_work *copy, int32_t levels, judge_outcomes *out)

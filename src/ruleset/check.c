@@ -105,12 +105,20 @@ static void expected(const trail *at, const raw_node *raw, const char *what, con
         hint = "'~' only removes an inherited key";
     if (hint == NULL)
         hint = at->field->hint;
-    if (hint == NULL && at->field->kind == WYRM_KIND_LIST && raw->kind == RAW_SCALAR &&
-        raw->text[0] != '\0') {
-        snprintf(brackets, sizeof brackets, "in brackets: [%.100s]", rs_quote(raw->text, quote));
+    const bool listed = at->field->kind == WYRM_KIND_LIST;
+    const bool records = listed && at->field->fields[0].kind == WYRM_KIND_RECORD;
+    if (hint == NULL && listed && raw->kind == RAW_SCALAR && raw->text[0] != '\0') {
+        if (!records)
+            snprintf(brackets, sizeof brackets, "in brackets: [%.100s]",
+                     rs_quote(raw->text, quote));
+        else if (only_needed(at->field->fields) != NULL)
+            snprintf(brackets, sizeof brackets, "in brackets: [{%.60s: ...}]",
+                     only_needed(at->field->fields));
+        else
+            snprintf(brackets, sizeof brackets, "in brackets: [{...}]");
         hint = brackets;
     }
-    if (hint == NULL && at->field->kind == WYRM_KIND_LIST && raw->kind == RAW_MAPPING)
+    if (hint == NULL && listed && raw->kind == RAW_MAPPING)
         hint = "in brackets: [{...}]";
     if (hint == NULL && at->field->kind == WYRM_KIND_RECORD && raw->kind == RAW_SCALAR &&
         raw->plain && raw->text[0] != '\0' && only_needed(at->field) != NULL) {

@@ -668,7 +668,7 @@ void text_say_vaults(const wyrm_design *design, int32_t last, bool monsters, con
     if (sum > 0)
         page_say(page,
                  "Vaults are not counted: on average they bring %s %s%s besides down to depth %d, "
-                 "%s of them to depth %d, where maps have room for them.",
+                 "at most %s to one floor (depth %d), where maps have room for them.",
                  all.text,
                  item       ? item
                  : monsters ? "monster"

@@ -300,6 +300,32 @@ static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth
                    kind != NULL ? "..." : "");
 }
 
+/* Where groups come to each room, the figures are without the hordes that guard a place. */
+static void say_guards(const wyrm_design *design, int32_t last, text_page *page)
+{
+    const wyrm_value *hordes = wyrm_ruleset_find(wyrm_design_ruleset(design), "encounter.hordes");
+    base_buffer names = {0};
+    for (size_t i = 0; i < wyrm_value_count(hordes); i++) {
+        const wyrm_value *horde = wyrm_value_item(hordes, i);
+        const wyrm_value *depths = wyrm_value_get(horde, "depths");
+        const int32_t from = (int32_t)wyrm_value_low(depths);
+        const int32_t to = (int32_t)fmin(wyrm_value_high(depths), last);
+        const double chance = wyrm_value_real(wyrm_value_get(horde, "chance"));
+        text_figure share;
+        if (strcmp(wyrm_value_text(wyrm_value_get(horde, "guards")), "nothing") == 0 || from > to ||
+            !(chance > 0))
+            continue;
+        base_buffer_appendf(&names, "%s%s at depth", names.length > 0 ? ", " : "",
+                            wyrm_value_key(hordes, i));
+        base_buffer_appendf(&names, to > from ? "s %d-%d" : " %d", (int)from, (int)to);
+        if (chance < 1)
+            base_buffer_appendf(&names, " (%s)", text_figure_percent(chance, &share));
+    }
+    const char *list = page_keep(page, &names);
+    if (list[0] != '\0')
+        page_say(page, "Groups that guard a place of their floor come besides: %s.", list);
+}
+
 static void print_floors(const wyrm_design *design, const wyrm_floors *floors, text_page *page)
 {
     const char *place = floors->per_room ? "room" : "floor";
@@ -355,6 +381,8 @@ static void print_floors(const wyrm_design *design, const wyrm_floors *floors, t
         page_say(page, "Exact%s. Before monsters look for tiles.",
                  cut > 0 ? ", but for numbers of groups that come less than once in 10^12 floors"
                          : "");
+    if (floors->per_room)
+        say_guards(design, floors->count, page);
     text_say_vaults(design, floors->count, true, NULL, page);
 }
 

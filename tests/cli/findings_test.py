@@ -337,6 +337,31 @@ class Findings(WyrmCase):
                             "  orc: {hp: 9, attacks: [{nod: 0, critical: 3}]}\n", 1)
         self.assertEqual([finding["where"] for finding in found], ["monsters.orc.attacks.1.critical"])
 
+    def test_who_guards_a_place_where_groups_come_to_rooms_is_not_dead(self):
+        """The figures of rooms are without guards, which every floor of theirs has all the same."""
+        rules = """name: packs
+models: {combat: d20, encounter: hordes}
+player: {hp: 20, damage: 1d6}
+monsters: {goblin: {hp: 6, damage: 1d6}, troll: {hp: 26, damage: 2d6}}
+encounter:
+  last_depth: 5
+  per: PER
+  depths: [{groups: "[2, 4]"}]
+  hordes:
+    goblin: {frequency: [[10, 1], [4, 4]]}
+    troll: {depths: [3, 5], frequency: 2}
+    gatekeeper: {leader: troll, members: {goblin: 2}, depths: [5, 5], guards: exit, chance: 1/2}
+    nobody: {leader: troll, depths: [5, 5], guards: exit, chance: 0}
+"""
+        for per in "floor", "room":
+            path = self.write("packs.yaml", rules.replace("PER", per))
+            places = [finding["where"] for finding in self.json("check", path)["findings"]]
+            self.assertEqual([place for place in places if "gatekeeper" in place], [])
+            self.assertNotEqual([place for place in places if "nobody" in place], [])
+            text = " ".join(self.text("curve", path, "--floors").split())
+            besides = "Groups that guard a place of their floor come besides: gatekeeper at depth 5 (50.0 %)."
+            self.assertEqual(besides in text, per == "room")
+
     def test_what_counts_from_some_size_on_only_is_not_dead(self):
         """Least damage, or armor, hides what is a little more: what is far more is tried as well."""
         for combat, player, snail in (("accuracy}\ncombat: {least_damage: 1", "damage: 1d4", "damage: 0"),

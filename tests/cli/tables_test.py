@@ -460,6 +460,11 @@ class Import(WyrmCase):
                          {"title": "Goblin Chief", "hp": 12, "attack": 7.5, "defense": 3.0})
         self.assertEqual(list(rules["monsters"]), ["goblin_chief", "bat"])
 
+    def test_other_words_for_hit_points_are_known(self):
+        for word in ("Max HP", "hp_max", "MaxHP", "Hit Points"):
+            faults = self.imported(f"name,{word},damage\norc,12,1d6\n")["faults"]
+            self.assertTrue(faults[0]["message"].endswith("(did you mean 'hp'?)"), faults[0]["message"])
+
     def test_any_way_of_writing_a_table(self):
         plain = self.imported("name,hp,title\norc,12,\"Orc, the \"\"Great\"\"\"\n")["yaml"]
         for text in (b"name;hp;title\norc;12;\"Orc, the \"\"Great\"\"\"\n",

@@ -197,6 +197,27 @@ class Wrong(WyrmCase):
                                 "expected a list, found a mapping (in brackets: [{...}])",
                                 "expected a mapping, found the text '#' in quotes"])
 
+    def test_a_word_in_place_of_a_list_of_records_is_told_the_key_that_they_need(self):
+        path = self.write("listed.yaml", "name: listed\nmodels: {combat: d20}\nplayer: {hp: 9, damage: 1d6}\n"
+                          "monsters: {imp: {hp: 3, shoots: true, summons: imp, resist: fire, attacks: 1d6}}\n")
+        said = [line.split(": error: ")[1] for line in self.run_wyrm("rules", "validate", path).err.splitlines()
+                if ": error: " in line]
+        self.assertEqual(said, ["expected a list, found 'true' (in brackets: [{range: ...}])",
+                                "expected a list, found 'imp' (in brackets: [{what: ...}])",
+                                "expected a list, found 'fire' (in brackets: [fire])",
+                                "expected a list, found '1d6' (in brackets: [{...}])"])
+
+    def test_what_the_player_starts_with_is_looked_for_in_its_record(self):
+        """It stands in game.kit and gold.purse; the record of the player has nothing to be worn."""
+        path = self.write("worn.yaml", "name: worn\nmodels: {combat: d20}\n"
+                          "player: {hp: 9, damage: 1d6, weapon: sword, armor: mail, gold: 20}\n")
+        said = [line.split(": error: ")[1] for line in self.run_wyrm("rules", "validate", path).err.splitlines()
+                if ": error: " in line]
+        kit = "what the player has from the start stands in game: {kit: [...]}"
+        self.assertEqual(said, [f"unknown key 'weapon' in player ({kit})", f"unknown key 'armor' in player ({kit})",
+                                "unknown key 'gold' in player (what the player begins with stands in "
+                                "gold: {purse: 20})"])
+
     def test_words_of_a_closed_set_are_listed(self):
         bots = "(one of idle, random, diver, brawler, explorer, tactician)"
         for message, arguments in [
