@@ -643,6 +643,18 @@ wyrm_status baseline_parse(const char *file, const char *text, size_t length, st
  * which the ratio of the sums is compared. */
 typedef enum gate_kind { GATE_MEAN, GATE_YES_NO, GATE_RATIO } gate_kind;
 
+/* What makes the runs of a ratio one value each, their influence on it, whose mean is the ratio and
+ * whose spread is its own (gate_statistics.c): the ratio, and the mean x of a run. */
+typedef struct gate_influence {
+    double ratio, size;
+} gate_influence;
+
+/* The value of a run: y itself, or of a ratio its influence. */
+static inline double gate_value_of(gate_kind kind, const gate_influence *of, double y, double x)
+{
+    return kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
+}
+
 typedef struct gate_metric {
     const char *name, *unit;  /* for the row */
     wyrm_gate_margin said[2]; /* margins set by both sides */
