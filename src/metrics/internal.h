@@ -504,35 +504,35 @@ double judge_crowd_death(judge_crowd *crowd);
 /* Kinds of findings, in the order of the answer: things that never occur, contradictions, bad
  * balance, things hardly anyone meets, fights, growth, runs. */
 typedef enum judge_looked_for {
-    LOOK_ABSENT,
-    LOOK_INERT,
-    LOOK_DEEP_ROWS,
-    LOOK_GEAR_GAPS,
-    LOOK_IDLE_COMBAT,
-    LOOK_CONTRADICTIONS,
-    LOOK_BUDGETS,
-    LOOK_UNHURT,
-    LOOK_MISFITS,
-    LOOK_PITY,
-    LOOK_BARELY_SEEN,
-    LOOK_LAST_MAP,
-    LOOK_NO_FINAL_MAP,
-    LOOK_FIGHTS,
-    LOOK_NOISE,
-    LOOK_ROUNDED_STEPS,
-    LOOK_FLAT_STEPS,
-    LOOK_EMPTY_LEVELS,
-    LOOK_UNPLAYED,
-    LOOK_STALLS,
-    LOOK_STARTS,
-    LOOK_EASY_FLOORS,
-    LOOKS
+    FIND_ABSENT,
+    FIND_INERT,
+    FIND_DEEP_ROWS,
+    FIND_GEAR_GAPS,
+    FIND_IDLE_COMBAT,
+    FIND_CONTRADICTIONS,
+    FIND_BUDGETS,
+    FIND_UNHURT,
+    FIND_MISFITS,
+    FIND_PITY,
+    FIND_BARELY_SEEN,
+    FIND_LAST_MAP,
+    FIND_NO_FINAL_MAP,
+    FIND_FIGHTS,
+    FIND_NOISE,
+    FIND_ROUNDED_STEPS,
+    FIND_FLAT_STEPS,
+    FIND_EMPTY_LEVELS,
+    FIND_UNPLAYED,
+    FIND_STALLS,
+    FIND_STARTS,
+    FIND_EASY_FLOORS,
+    FIND_KINDS
 } judge_looked_for;
 
 /* Each file with findings has its functions in such a table, NULL for the findings of others. */
-typedef void (*const judge_looks[LOOKS])(judge_work *work);
-extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fights;
-extern const judge_looks judge_looks_limits;
+typedef void (*const judge_finders[FIND_KINDS])(judge_work *work);
+extern const judge_finders judge_finders_never, judge_finders_inert, judge_finders_fights;
+extern const judge_finders judge_finders_limits;
 
 /* Adds a finding. `kind` is a static text. */
 void judge_add_finding(judge_work *work, const char *kind, const char *label, const char *format,
