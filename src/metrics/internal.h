@@ -921,12 +921,94 @@ const judge_point *judge_point_like(const judge_targets *all, const judge_point 
  * if it has no such point, or it cannot be measured there. */
 judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index);
 
+/* ---- the search of a tuning, over anything that can be measured (tune_search.c) ---- */
+
+/* One number that may move: to `now` + k * `step` with k from `least` to `most`, which includes
+ * 0. */
+typedef struct tune_axis {
+    double now, step;
+    int32_t least, most;
+    double cost; /* of each step */
+} tune_axis;
+
+/* One measured figure and the range it should be in. */
+typedef struct tune_aim {
+    wyrm_interval wanted; /* an open end is infinite */
+    bool is_share;
+    size_t target; /* index of its target; aims of one target are reported together */
+} tune_aim;
+
+/* One of `count` points to measure: its position on each axis, and room for its values, one for
+ * each aim; NAN: cannot be measured. Once a point is certainly farther from its aims than `enough`
+ * (tune_distance), the measure may skip its remaining values and set *dropped.
+ *
+ * A status other than WYRM_OK ends the search and is returned; only WYRM_ERROR_LIMIT ends it with
+ * the result so far, including the points that have `measured` set. */
+typedef struct tune_point {
+    const int32_t *at;
+    double *values;
+    bool dropped, measured;
+} tune_point;
+typedef wyrm_status tune_measure(void *context, tune_point *points, size_t count, double enough,
+                                 wyrm_error *error);
+
+/* The distance of values from their aims: the sum over all aims, in widths of their ranges (for a
+ * range with an open end, in tenths of its limit); 0: all are met. A value that is NAN or infinite
+ * counts as 100.
+ */
+double tune_distance(const tune_aim *aims, size_t count, const double *values);
+
+typedef struct tune_problem {
+    size_t axis_count, aim_count;
+    const tune_axis *axes;
+    const tune_aim *aims;
+    tune_measure *measure;
+    void *context;
+    size_t tries;      /* limit of points to measure; 0: 4,000 */
+    bool coarse;       /* points are slow to measure: try fewer along each axis */
+    bool answers_only; /* do not look for a conflict if there is no answer */
+} tune_problem;
+
+/* A point of the search with what was measured there. */
+typedef struct tune_spot {
+    const int32_t *at;
+    const double *values;
+    double distance, cost;
+    /* For an answer: how far each axis alone can go with all aims still met. */
+    const int32_t *low, *high;
+} tune_spot;
+
+typedef struct tune_found {
+    tune_spot now;
+    /* The cheapest first; each moves different axes. 0: none was found. */
+    size_t answer_count;
+    tune_spot answers[WYRM_TUNE_ANSWERS_MAX];
+    tune_spot nearest; /* the smallest distance measured */
+    /* If there is no answer: targets that cannot all be met, and for each a point that meets the
+     * others. A target that cannot be met by itself is the only one. */
+    size_t conflict_count;
+    const size_t *conflict;
+    const tune_spot *without;
+    size_t tried;      /* points measured */
+    bool all_measured; /* all points that cost less than the first answer, or all if there is none,
+                          which proves the result; only on a small lattice, without `coarse` */
+    bool stopped;      /* at the limit of tries, or by WYRM_ERROR_LIMIT from `measure` */
+} tune_found;
+
+/* Searches. *out is owned by the caller (tune_found_free).
+ * WYRM_ERROR_ARGUMENT  no axis or no aim, or an axis without position 0
+ * WYRM_ERROR_MEMORY    out of memory
+ * and the errors of `measure` */
+WYRM_MUST_CHECK wyrm_status tune_find(const tune_problem *problem, tune_found **out,
+                                      wyrm_error *error);
+void tune_found_free(tune_found *found); /* NULL is allowed */
+
 /* ---- knobs for tuning (keys.c) ---- */
 
 typedef struct judge_knobs {
     size_t count;
     wyrm_tuned_knob *knobs;
-    wyrm_tune_axis *axes;    /* by knob */
+    tune_axis *axes;         /* by knob */
     const double **path_now; /* by knob and path: the present value */
     const bool **path_whole;
 } judge_knobs;
