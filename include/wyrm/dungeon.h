@@ -122,10 +122,6 @@ typedef struct wyrm_map_place {
     const wyrm_rng *own; /* as in wyrm_floor_models */
 } wyrm_map_place;
 
-/* Whether maps of the ruleset have more than rooms and corridors, so that wyrm_mapper_furnish has
- * something to do. False for NULL. */
-WYRM_API bool wyrm_mapper_furnishes(const wyrm_mapper *mapper);
-
 /* Puts vaults, lakes and doors, in this order, into a map made by wyrm_mapper_generate, and digs
  * ways to parts they cut off: every tile that could be reached before can still be, without
  * stepping on terrain that hurts. Draws from its own stream, so rooms and corridors do not change.

@@ -70,14 +70,6 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_kind(const wyrm_gate_side *b
                                                          const char *after_name, bool mix,
                                                          wyrm_error *error);
 
-/* Sets *out to whether all rules that affect runs are the same in both rulesets, word for word and
- * in the same order: everything but name, title and the like, targets, margins, set fights and
- * reference player. False where the rules of one cannot be read.
- * WYRM_ERROR_MEMORY  out of memory */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before,
-                                                          const wyrm_gate_side *after, bool *out,
-                                                          wyrm_error *error);
-
 /* Writes a side as the text of a baseline: JSON, 28 bytes a run and the rules; the same side gives
  * the same bytes. Its runs must be numbered without a gap. *out is owned by the caller (wyrm_free).
  * WYRM_ERROR_ARGUMENT  a gap between runs, no runs, or rules that are outdated or cannot be read

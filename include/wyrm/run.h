@@ -117,7 +117,7 @@ typedef struct wyrm_run_death {
     bool way_out;           /* the player knew the way out of the floor when it began */
     /* Items unused at the end, by what they do: heal; get away, or keep others from acting or
      * following; hurt others; anything else except feed. */
-    uint32_t heals, escapes, attacks, others;
+    uint32_t heals, escapes, hurts, others;
 } wyrm_run_death;
 
 /* One of the last blows of that fight: a blow by or at the player, misses included, or anything

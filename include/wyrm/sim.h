@@ -46,8 +46,8 @@ typedef struct wyrm_sim_last {
     uint64_t fights, looked_won, bare;
     wyrm_moments hp_share, foes, most;
     wyrm_moments cost; /* `cost` over `means`, capped at 10; for fights with a foe in sight */
-    wyrm_moments heals, escapes, attacks, others; /* items unused at the end, over all deaths */
-    wyrm_moments unused;                          /* all four kinds together */
+    wyrm_moments heals, escapes, hurts, others; /* items unused at the end, over all deaths */
+    wyrm_moments unused;                        /* all four kinds together */
 } wyrm_sim_last;
 
 /* Figures of one depth, over the runs that entered it. */

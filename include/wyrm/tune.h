@@ -24,90 +24,6 @@ extern "C" {
 #define WYRM_TUNE_KNOBS_MAX   32
 #define WYRM_TUNE_ANSWERS_MAX 4
 
-/* ---- the search, over anything that can be measured ---- */
-
-/* One number that may move: to `now` + k * `step` with k from `least` to `most`, which includes
- * 0. */
-typedef struct wyrm_tune_axis {
-    double now, step;
-    int32_t least, most;
-    double cost; /* of each step */
-} wyrm_tune_axis;
-
-/* One measured figure and the range it should be in. */
-typedef struct wyrm_tune_aim {
-    wyrm_interval wanted; /* an open end is infinite */
-    bool is_share;
-    size_t target; /* index of its target; aims of one target are reported together */
-} wyrm_tune_aim;
-
-/* One of `count` points to measure: its position on each axis, and room for its values, one for
- * each aim; NAN: cannot be measured. Once a point is certainly farther from its aims than `enough`
- * (wyrm_tune_distance), the measure may skip its remaining values and set *dropped.
- *
- * A status other than WYRM_OK ends the search and is returned; only WYRM_ERROR_LIMIT ends it with
- * the result so far, including the points that have `measured` set. */
-typedef struct wyrm_tune_point {
-    const int32_t *at;
-    double *values;
-    bool dropped, measured;
-} wyrm_tune_point;
-typedef wyrm_status wyrm_tune_measure(void *context, wyrm_tune_point *points, size_t count,
-                                      double enough, wyrm_error *error);
-
-/* The distance of values from their aims: the sum over all aims, in widths of their ranges (for a
- * range with an open end, in tenths of its limit); 0: all are met. A value that is NAN or infinite
- * counts as 100.
- */
-WYRM_API double wyrm_tune_distance(const wyrm_tune_aim *aims, size_t count, const double *values);
-
-typedef struct wyrm_tune_problem {
-    size_t axis_count, aim_count;
-    const wyrm_tune_axis *axes;
-    const wyrm_tune_aim *aims;
-    wyrm_tune_measure *measure;
-    void *context;
-    size_t tries;      /* limit of points to measure; 0: 4,000 */
-    bool coarse;       /* points are slow to measure: try fewer along each axis */
-    bool answers_only; /* do not look for a conflict if there is no answer */
-} wyrm_tune_problem;
-
-/* A point of the search with what was measured there. */
-typedef struct wyrm_tune_spot {
-    const int32_t *at;
-    const double *values;
-    double distance, cost;
-    /* For an answer: how far each axis alone can go with all aims still met. */
-    const int32_t *low, *high;
-} wyrm_tune_spot;
-
-typedef struct wyrm_tune_found {
-    wyrm_tune_spot now;
-    /* The cheapest first; each moves different axes. 0: none was found. */
-    size_t answer_count;
-    wyrm_tune_spot answers[WYRM_TUNE_ANSWERS_MAX];
-    wyrm_tune_spot nearest; /* the smallest distance measured */
-    /* If there is no answer: targets that cannot all be met, and for each a point that meets the
-     * others. A target that cannot be met by itself is the only one. */
-    size_t conflict_count;
-    const size_t *conflict;
-    const wyrm_tune_spot *without;
-    size_t tried;      /* points measured */
-    bool all_measured; /* all points that cost less than the first answer, or all if there is none,
-                          which proves the result; only on a small lattice, without `coarse` */
-    bool stopped;      /* at the limit of tries, or by WYRM_ERROR_LIMIT from `measure` */
-} wyrm_tune_found;
-
-/* Searches. *out is owned by the caller (wyrm_tune_found_free).
- * WYRM_ERROR_ARGUMENT  no axis or no aim, or an axis without position 0
- * WYRM_ERROR_MEMORY    out of memory
- * and the errors of `measure` */
-WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_tune_find(const wyrm_tune_problem *problem,
-                                                    wyrm_tune_found **out, wyrm_error *error);
-WYRM_API void wyrm_tune_found_free(wyrm_tune_found *found); /* NULL is allowed */
-
-/* ---- a ruleset ---- */
-
 /* A knob: one key, or several of which the first is the number that moves while the others keep
  * their ratio to it. */
 typedef struct wyrm_tune_knob {
@@ -133,7 +49,7 @@ typedef struct wyrm_tune_options {
     wyrm_effort effort; /* for the final verdicts, as in wyrm_judge_options; a point of the search
                            gets a quarter, one that may meet all aims the whole */
     unsigned threads;   /* 0: one */
-    size_t tries;       /* limit of points, as in wyrm_tune_problem */
+    size_t tries;       /* limit of points to measure; 0: 4,000, or 400 where games are played */
     /* What an earlier tuning measured, as it was passed to `keep`; it is not measured again. NULL:
      * nothing.
      */
@@ -160,7 +76,7 @@ typedef struct wyrm_tuned_knob {
 /* One point of the search, with verdicts on seeds that the search has not seen. */
 typedef struct wyrm_tuned {
     const double *values;     /* of each knob */
-    const double *low, *high; /* as in wyrm_tune_spot, in values of the knobs */
+    const double *low, *high; /* of an answer: how far each knob alone can go with all goals met */
     double cost;
     size_t change_count;
     const wyrm_change *changes; /* the changed keys of the ruleset */
@@ -186,7 +102,8 @@ typedef struct wyrm_tuning {
     size_t conflict_count;
     const wyrm_tune_conflict *conflict;
     size_t tried;
-    bool all_measured; /* as in wyrm_tune_found */
+    bool all_measured; /* all points that cost less than the first answer, or all if there is none,
+                          which proves the result */
     uint64_t seed, verdict_seed;
     uint64_t games; /* played for each point of the search; 0: none */
     bool stopped;

@@ -422,11 +422,6 @@ uint8_t wyrm_mapper_tile(const wyrm_mapper *mapper, int32_t terrain)
     return mapper->furniture.tiles[terrain];
 }
 
-bool wyrm_mapper_furnishes(const wyrm_mapper *mapper)
-{
-    return mapper != NULL && mapper->furniture.any;
-}
-
 /* ---- Rooms ---- */
 
 /* The edges of the rooms placed so far, right and bottom ones exclusive, as arrays padded to whole

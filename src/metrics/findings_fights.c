@@ -607,12 +607,12 @@ static void look_for_empty_levels(judge_work *work)
     }
 }
 
-const judge_looks judge_looks_fights = {
-    [LOOK_UNHURT] = look_for_unhurt,
-    [LOOK_MISFITS] = look_for_misfits,
-    [LOOK_FIGHTS] = look_for_fights,
-    [LOOK_NOISE] = look_for_noise,
-    [LOOK_ROUNDED_STEPS] = look_for_rounded_steps,
-    [LOOK_FLAT_STEPS] = look_for_flat_steps,
-    [LOOK_EMPTY_LEVELS] = look_for_empty_levels,
+const judge_finders judge_finders_fights = {
+    [FIND_UNHURT] = look_for_unhurt,
+    [FIND_MISFITS] = look_for_misfits,
+    [FIND_FIGHTS] = look_for_fights,
+    [FIND_NOISE] = look_for_noise,
+    [FIND_ROUNDED_STEPS] = look_for_rounded_steps,
+    [FIND_FLAT_STEPS] = look_for_flat_steps,
+    [FIND_EMPTY_LEVELS] = look_for_empty_levels,
 };

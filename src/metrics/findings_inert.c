@@ -672,6 +672,6 @@ static void look_for_inert(judge_work *work)
             walk.untried);
 }
 
-const judge_looks judge_looks_inert = {
-    [LOOK_INERT] = look_for_inert,
+const judge_finders judge_finders_inert = {
+    [FIND_INERT] = look_for_inert,
 };

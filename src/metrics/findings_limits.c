@@ -390,10 +390,10 @@ static void look_for_pity(judge_work *work)
     }
 }
 
-const judge_looks judge_looks_limits = {
-    [LOOK_CONTRADICTIONS] = look_for_contradictions,
-    [LOOK_BUDGETS] = look_for_budgets,
-    [LOOK_PITY] = look_for_pity,
+const judge_finders judge_finders_limits = {
+    [FIND_CONTRADICTIONS] = look_for_contradictions,
+    [FIND_BUDGETS] = look_for_budgets,
+    [FIND_PITY] = look_for_pity,
 };
 
 /* ---- the loot of a band: a remedy for pity ---- */

@@ -893,16 +893,16 @@ static void look_for_easy_floors(judge_work *work)
     }
 }
 
-const judge_looks judge_looks_never = {
-    [LOOK_ABSENT] = look_for_absent,
-    [LOOK_DEEP_ROWS] = look_for_deep_rows,
-    [LOOK_GEAR_GAPS] = look_for_gear_gaps,
-    [LOOK_IDLE_COMBAT] = look_for_idle_combat,
-    [LOOK_BARELY_SEEN] = look_for_barely_seen,
-    [LOOK_LAST_MAP] = look_for_last_map,
-    [LOOK_NO_FINAL_MAP] = look_for_no_final_map,
-    [LOOK_UNPLAYED] = look_for_unplayed,
-    [LOOK_STALLS] = look_for_stalls,
-    [LOOK_STARTS] = look_for_starts,
-    [LOOK_EASY_FLOORS] = look_for_easy_floors,
+const judge_finders judge_finders_never = {
+    [FIND_ABSENT] = look_for_absent,
+    [FIND_DEEP_ROWS] = look_for_deep_rows,
+    [FIND_GEAR_GAPS] = look_for_gear_gaps,
+    [FIND_IDLE_COMBAT] = look_for_idle_combat,
+    [FIND_BARELY_SEEN] = look_for_barely_seen,
+    [FIND_LAST_MAP] = look_for_last_map,
+    [FIND_NO_FINAL_MAP] = look_for_no_final_map,
+    [FIND_UNPLAYED] = look_for_unplayed,
+    [FIND_STALLS] = look_for_stalls,
+    [FIND_STARTS] = look_for_starts,
+    [FIND_EASY_FLOORS] = look_for_easy_floors,
 };

@@ -316,8 +316,10 @@ static bool are_twins(const wyrm_gate_side *before, const wyrm_gate_side *after,
     return alike;
 }
 
-wyrm_status wyrm_gate_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
-                                 bool *out, wyrm_error *error)
+/* Finds whether all rules that affect runs are the same in both rulesets, word for word and in the
+ * same order (compare_plays); false where the rules of one cannot be read. */
+static wyrm_status have_same_rules(const wyrm_gate_side *before, const wyrm_gate_side *after,
+                                   bool *out, wyrm_error *error)
 {
     *out = before->design && after->design && !before->outdated && !after->outdated;
     return *out ? compare_plays(wyrm_design_ruleset(before->design),
@@ -367,7 +369,7 @@ wyrm_status wyrm_gate_hold_ladder(wyrm_gate_side *const *before, wyrm_gate_side 
         players[2 * i + 1] = player_of(after[i]);
         out[i] = (wyrm_gate){.failed = true};
     }
-    wyrm_status status = wyrm_gate_same_rules(before[0], after[0], &now.same_rules, error);
+    wyrm_status status = have_same_rules(before[0], after[0], &now.same_rules, error);
     if (status == WYRM_OK)
         status = gate_hold(players, count, options, compare_look, &now, out, error);
     return status;

@@ -121,12 +121,9 @@ typedef struct sample {
     wyrm_ratio_estimate of_ratio[2]; /* for GATE_RATIO: its runs by side */
 } sample;
 
-/* Converts the runs of a ratio to influences. */
-typedef struct influence {
-    double ratio, size[2]; /* ratio of both sides together; mean x of each */
-} influence;
-
-static influence influence_of(const gate_metric *metric, const pairing *runs, sample *out)
+/* Finds how the runs of each side count towards the ratio of both together. */
+static void find_influence(const gate_metric *metric, const pairing *runs, sample *out,
+                           gate_influence influence[2])
 {
     reading at = {.metric = metric, .runs = runs};
     wyrm_ratio_estimate *of = out->of_ratio;
@@ -135,16 +132,9 @@ static influence influence_of(const gate_metric *metric, const pairing *runs, sa
         for (int side = 0; side < 2; side++)
             if (!isnan(at.y[side]))
                 wyrm_ratio_estimate_add(&of[side], at.y[side], at.x[side]);
-    double x = of[0].x + of[1].x;
-    return (influence){.ratio = x > 0.0 ? (of[0].y + of[1].y) / x : 0.0,
-                       .size = {of[0].x / (double)of[0].count, of[1].x / (double)of[1].count}};
-}
-
-static double value_at(const reading *at, const influence *of, int side)
-{
-    if (at->metric->kind != GATE_RATIO)
-        return at->y[side];
-    return of->ratio + (at->y[side] - of->ratio * at->x[side]) / of->size[side];
+    const double x = of[0].x + of[1].x, ratio = x > 0.0 ? (of[0].y + of[1].y) / x : 0.0;
+    for (int side = 0; side < 2; side++)
+        influence[side] = (gate_influence){ratio, of[side].x / (double)of[side].count};
 }
 
 static void note_pair(sample *made, double before, double after)
@@ -168,14 +158,15 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
                    .rise.range = range,
                    .fall.range = range};
     wyrm_moments *const sides[] = {&made.before, &made.after};
-    influence of = {0};
+    gate_influence of[2] = {{0}};
     if (metric->kind == GATE_RATIO) {
-        of = influence_of(metric, runs, &made);
-        if (!(of.size[0] > 0.0 && of.size[1] > 0.0)) /* 0 of 0 */
+        find_influence(metric, runs, &made, of);
+        if (!(of[0].size > 0.0 && of[1].size > 0.0)) /* 0 of 0 */
             return made;
     }
     for (reading at = {.metric = metric, .runs = runs}; read_next(&at);) {
-        double value[2] = {value_at(&at, &of, 0), value_at(&at, &of, 1)};
+        double value[2] = {gate_value_of(metric->kind, &of[0], at.y[0], at.x[0]),
+                           gate_value_of(metric->kind, &of[1], at.y[1], at.x[1])};
         for (int side = 0; side < 2; side++)
             if (!isnan(at.y[side])) {
                 wyrm_moments_add(sides[side], value[side]);

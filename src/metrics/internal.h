@@ -504,35 +504,35 @@ double judge_crowd_death(judge_crowd *crowd);
 /* Kinds of findings, in the order of the answer: things that never occur, contradictions, bad
  * balance, things hardly anyone meets, fights, growth, runs. */
 typedef enum judge_looked_for {
-    LOOK_ABSENT,
-    LOOK_INERT,
-    LOOK_DEEP_ROWS,
-    LOOK_GEAR_GAPS,
-    LOOK_IDLE_COMBAT,
-    LOOK_CONTRADICTIONS,
-    LOOK_BUDGETS,
-    LOOK_UNHURT,
-    LOOK_MISFITS,
-    LOOK_PITY,
-    LOOK_BARELY_SEEN,
-    LOOK_LAST_MAP,
-    LOOK_NO_FINAL_MAP,
-    LOOK_FIGHTS,
-    LOOK_NOISE,
-    LOOK_ROUNDED_STEPS,
-    LOOK_FLAT_STEPS,
-    LOOK_EMPTY_LEVELS,
-    LOOK_UNPLAYED,
-    LOOK_STALLS,
-    LOOK_STARTS,
-    LOOK_EASY_FLOORS,
-    LOOKS
+    FIND_ABSENT,
+    FIND_INERT,
+    FIND_DEEP_ROWS,
+    FIND_GEAR_GAPS,
+    FIND_IDLE_COMBAT,
+    FIND_CONTRADICTIONS,
+    FIND_BUDGETS,
+    FIND_UNHURT,
+    FIND_MISFITS,
+    FIND_PITY,
+    FIND_BARELY_SEEN,
+    FIND_LAST_MAP,
+    FIND_NO_FINAL_MAP,
+    FIND_FIGHTS,
+    FIND_NOISE,
+    FIND_ROUNDED_STEPS,
+    FIND_FLAT_STEPS,
+    FIND_EMPTY_LEVELS,
+    FIND_UNPLAYED,
+    FIND_STALLS,
+    FIND_STARTS,
+    FIND_EASY_FLOORS,
+    FIND_KINDS
 } judge_looked_for;
 
 /* Each file with findings has its functions in such a table, NULL for the findings of others. */
-typedef void (*const judge_looks[LOOKS])(judge_work *work);
-extern const judge_looks judge_looks_never, judge_looks_inert, judge_looks_fights;
-extern const judge_looks judge_looks_limits;
+typedef void (*const judge_finders[FIND_KINDS])(judge_work *work);
+extern const judge_finders judge_finders_never, judge_finders_inert, judge_finders_fights;
+extern const judge_finders judge_finders_limits;
 
 /* Adds a finding. `kind` is a static text. */
 void judge_add_finding(judge_work *work, const char *kind, const char *label, const char *format,
@@ -642,6 +642,18 @@ wyrm_status baseline_parse(const char *file, const char *text, size_t length, st
 /* What the value of a metric in a run is: a number whose mean is compared; 0 or 1; or y and x, of
  * which the ratio of the sums is compared. */
 typedef enum gate_kind { GATE_MEAN, GATE_YES_NO, GATE_RATIO } gate_kind;
+
+/* What makes the runs of a ratio one value each, their influence on it, whose mean is the ratio and
+ * whose spread is its own (gate_statistics.c): the ratio, and the mean x of a run. */
+typedef struct gate_influence {
+    double ratio, size;
+} gate_influence;
+
+/* The value of a run: y itself, or of a ratio its influence. */
+static inline double gate_value_of(gate_kind kind, const gate_influence *of, double y, double x)
+{
+    return kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
+}
 
 typedef struct gate_metric {
     const char *name, *unit;  /* for the row */
@@ -912,12 +924,94 @@ const judge_point *judge_point_like(const judge_targets *all, const judge_point 
  * if it has no such point, or it cannot be measured there. */
 judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index);
 
+/* ---- the search of a tuning, over anything that can be measured (tune_search.c) ---- */
+
+/* One number that may move: to `now` + k * `step` with k from `least` to `most`, which includes
+ * 0. */
+typedef struct tune_axis {
+    double now, step;
+    int32_t least, most;
+    double cost; /* of each step */
+} tune_axis;
+
+/* One measured figure and the range it should be in. */
+typedef struct tune_aim {
+    wyrm_interval wanted; /* an open end is infinite */
+    bool is_share;
+    size_t target; /* index of its target; aims of one target are reported together */
+} tune_aim;
+
+/* One of `count` points to measure: its position on each axis, and room for its values, one for
+ * each aim; NAN: cannot be measured. Once a point is certainly farther from its aims than `enough`
+ * (tune_distance), the measure may skip its remaining values and set *dropped.
+ *
+ * A status other than WYRM_OK ends the search and is returned; only WYRM_ERROR_LIMIT ends it with
+ * the result so far, including the points that have `measured` set. */
+typedef struct tune_point {
+    const int32_t *at;
+    double *values;
+    bool dropped, measured;
+} tune_point;
+typedef wyrm_status tune_measure(void *context, tune_point *points, size_t count, double enough,
+                                 wyrm_error *error);
+
+/* The distance of values from their aims: the sum over all aims, in widths of their ranges (for a
+ * range with an open end, in tenths of its limit); 0: all are met. A value that is NAN or infinite
+ * counts as 100.
+ */
+double tune_distance(const tune_aim *aims, size_t count, const double *values);
+
+typedef struct tune_problem {
+    size_t axis_count, aim_count;
+    const tune_axis *axes;
+    const tune_aim *aims;
+    tune_measure *measure;
+    void *context;
+    size_t tries;      /* limit of points to measure; 0: 4,000 */
+    bool coarse;       /* points are slow to measure: try fewer along each axis */
+    bool answers_only; /* do not look for a conflict if there is no answer */
+} tune_problem;
+
+/* A point of the search with what was measured there. */
+typedef struct tune_spot {
+    const int32_t *at;
+    const double *values;
+    double distance, cost;
+    /* For an answer: how far each axis alone can go with all aims still met. */
+    const int32_t *low, *high;
+} tune_spot;
+
+typedef struct tune_found {
+    tune_spot now;
+    /* The cheapest first; each moves different axes. 0: none was found. */
+    size_t answer_count;
+    tune_spot answers[WYRM_TUNE_ANSWERS_MAX];
+    tune_spot nearest; /* the smallest distance measured */
+    /* If there is no answer: targets that cannot all be met, and for each a point that meets the
+     * others. A target that cannot be met by itself is the only one. */
+    size_t conflict_count;
+    const size_t *conflict;
+    const tune_spot *without;
+    size_t tried;      /* points measured */
+    bool all_measured; /* all points that cost less than the first answer, or all if there is none,
+                          which proves the result; only on a small lattice, without `coarse` */
+    bool stopped;      /* at the limit of tries, or by WYRM_ERROR_LIMIT from `measure` */
+} tune_found;
+
+/* Searches. *out is owned by the caller (tune_found_free).
+ * WYRM_ERROR_ARGUMENT  no axis or no aim, or an axis without position 0
+ * WYRM_ERROR_MEMORY    out of memory
+ * and the errors of `measure` */
+WYRM_MUST_CHECK wyrm_status tune_find(const tune_problem *problem, tune_found **out,
+                                      wyrm_error *error);
+void tune_found_free(tune_found *found); /* NULL is allowed */
+
 /* ---- knobs for tuning (keys.c) ---- */
 
 typedef struct judge_knobs {
     size_t count;
     wyrm_tuned_knob *knobs;
-    wyrm_tune_axis *axes;    /* by knob */
+    tune_axis *axes;         /* by knob */
     const double **path_now; /* by knob and path: the present value */
     const bool **path_whole;
 } judge_knobs;

@@ -28,8 +28,8 @@ typedef struct judging {
 
 /* ---- progress ---- */
 
-#define GAMES 20.0 /* work of a point that needs games, in units of other points */
-#define LOOK  0.5  /* likewise the work of each kind of finding */
+#define GAMES   20.0 /* work of a point that needs games, in units of other points */
+#define FINDING 0.5  /* likewise the work of each kind of finding */
 
 static double work_of(const judge_point *point)
 {
@@ -38,14 +38,14 @@ static double work_of(const judge_point *point)
 
 /* Returns the work of one kind of finding. Games are played to see whether they end, unless targets
  * have had them played already. */
-static double work_of_look(const judge_work *work, int what)
+static double work_of_finding(const judge_work *work, int what)
 {
     const judge_targets *targets = work->targets;
-    bool play = what == LOOK_STALLS && judge_has(work, WYRM_SYSTEMS_OF_A_GAME);
+    bool play = what == FIND_STALLS && judge_has(work, WYRM_SYSTEMS_OF_A_GAME);
     for (size_t i = 0; i < targets->point_count; i++)
         play = play && (targets->points[i].target->arena[0] != '\0' ||
                         strcmp(targets->points[i].target->bot, JUDGE_USUAL_BOT) != 0);
-    return play ? GAMES : LOOK;
+    return play ? GAMES : FINDING;
 }
 
 static double all_work(const judge_work *work)
@@ -53,8 +53,8 @@ static double all_work(const judge_work *work)
     double all = 0;
     for (size_t i = 0; i < work->targets->point_count; i++)
         all += work_of(&work->targets->points[i]);
-    for (int what = 0; what < LOOKS; what++)
-        all += work_of_look(work, what);
+    for (int what = 0; what < FIND_KINDS; what++)
+        all += work_of_finding(work, what);
     return all;
 }
 
@@ -243,32 +243,32 @@ static void judge_all_targets(judge_work *work, base_part *part, bool only_fight
 #define SYSTEMS_OF_FIGHTS (SYSTEMS_OF_A_ROOM | WYRM_SYSTEM_COMBAT | WYRM_SYSTEM_PLAYER)
 
 /* Systems that a ruleset needs for each kind of finding. */
-static const unsigned looked_into[LOOKS] = {
-    [LOOK_DEEP_ROWS] = WYRM_SYSTEMS_OF_A_FLOOR,
-    [LOOK_GEAR_GAPS] = WYRM_SYSTEM_LOOT,
-    [LOOK_BUDGETS] = SYSTEMS_OF_A_ROOM,
-    [LOOK_UNHURT] = SYSTEMS_OF_FIGHTS,
-    [LOOK_MISFITS] = SYSTEMS_OF_FIGHTS,
-    [LOOK_PITY] = WYRM_SYSTEMS_OF_A_FLOOR,
-    [LOOK_BARELY_SEEN] = SYSTEMS_OF_A_ROOM,
-    [LOOK_LAST_MAP] = SYSTEMS_OF_A_ROOM,
-    [LOOK_NO_FINAL_MAP] = WYRM_SYSTEMS_OF_A_FLOOR,
-    [LOOK_FIGHTS] = SYSTEMS_OF_FIGHTS,
-    [LOOK_ROUNDED_STEPS] = SYSTEMS_OF_A_ROOM,
-    [LOOK_UNPLAYED] = WYRM_SYSTEM_LOOT,
-    [LOOK_STALLS] = WYRM_SYSTEMS_OF_A_GAME,
-    [LOOK_STARTS] = WYRM_SYSTEMS_OF_A_GAME,
-    [LOOK_EASY_FLOORS] = WYRM_SYSTEMS_OF_A_GAME,
+static const unsigned looked_into[FIND_KINDS] = {
+    [FIND_DEEP_ROWS] = WYRM_SYSTEMS_OF_A_FLOOR,
+    [FIND_GEAR_GAPS] = WYRM_SYSTEM_LOOT,
+    [FIND_BUDGETS] = SYSTEMS_OF_A_ROOM,
+    [FIND_UNHURT] = SYSTEMS_OF_FIGHTS,
+    [FIND_MISFITS] = SYSTEMS_OF_FIGHTS,
+    [FIND_PITY] = WYRM_SYSTEMS_OF_A_FLOOR,
+    [FIND_BARELY_SEEN] = SYSTEMS_OF_A_ROOM,
+    [FIND_LAST_MAP] = SYSTEMS_OF_A_ROOM,
+    [FIND_NO_FINAL_MAP] = WYRM_SYSTEMS_OF_A_FLOOR,
+    [FIND_FIGHTS] = SYSTEMS_OF_FIGHTS,
+    [FIND_ROUNDED_STEPS] = SYSTEMS_OF_A_ROOM,
+    [FIND_UNPLAYED] = WYRM_SYSTEM_LOOT,
+    [FIND_STALLS] = WYRM_SYSTEMS_OF_A_GAME,
+    [FIND_STARTS] = WYRM_SYSTEMS_OF_A_GAME,
+    [FIND_EASY_FLOORS] = WYRM_SYSTEMS_OF_A_GAME,
 };
 
 /* Looks for all findings, in the order of the answer, whichever file finds them. */
 static void look_for_findings(judge_work *work, base_part *part)
 {
-    static const judge_looks *const files[] = {&judge_looks_never, &judge_looks_inert,
-                                               &judge_looks_fights, &judge_looks_limits};
+    static const judge_finders *const files[] = {&judge_finders_never, &judge_finders_inert,
+                                                 &judge_finders_fights, &judge_finders_limits};
     const double all = all_work(work);
-    for (int what = 0; what < LOOKS; what++) {
-        if (!begin_part(part, work_of_look(work, what), all))
+    for (int what = 0; what < FIND_KINDS; what++) {
+        if (!begin_part(part, work_of_finding(work, what), all))
             base_refuse(work->arena, WYRM_ERROR_LIMIT, "stopped");
         for (size_t i = 0; i < COUNT_OF(files) && judge_has(work, looked_into[what]); i++)
             if ((*files[i])[what] != NULL)

@@ -119,11 +119,11 @@ static void read_knob(knob_reader *of, const wyrm_tune_knob *typed, size_t index
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' has more than %.0f steps", out->name,
                     STEPS_MAX);
     of->out->axes[index] =
-        (wyrm_tune_axis){.now = first,
-                         .step = out->step,
-                         .least = (int32_t)ceil((out->from - first) / out->step - 1e-9),
-                         .most = (int32_t)floor((out->to - first) / out->step + 1e-9),
-                         .cost = out->cost * out->step / fmax(away, range / 10)};
+        (tune_axis){.now = first,
+                    .step = out->step,
+                    .least = (int32_t)ceil((out->from - first) / out->step - 1e-9),
+                    .most = (int32_t)floor((out->to - first) / out->step + 1e-9),
+                    .cost = out->cost * out->step / fmax(away, range / 10)};
     of->out->path_now[index] = now;
     of->out->path_whole[index] = whole;
 }
@@ -196,7 +196,7 @@ void judge_read_knobs(base_arena *arena, const wyrm_design *design, const wyrm_t
     out->knobs = base_array(arena, wyrm_tuned_knob, count);
     out->path_now = base_array(arena, const double *, count);
     out->path_whole = base_array(arena, const bool *, count);
-    out->axes = base_array(arena, wyrm_tune_axis, count);
+    out->axes = base_array(arena, tune_axis, count);
     for (size_t i = 0; i < count; i++) {
         if (typed)
             read_knob(&of, &how->knobs[i], i);

@@ -47,12 +47,12 @@ typedef struct tune_job {
     const judge_goals *goals;
     bool *played; /* by goal: whether games measure it */
     size_t aim_count;
-    wyrm_tune_aim *aims, *drawn; /* ranges of the targets; the narrowed ones */
-    size_t *goal_of;             /* by aim: index of its goal */
-    double *error;               /* by aim: half of the interval of the present figure; 0: exact */
-    uint64_t games, dungeons;    /* for each point of the search */
-    uint64_t games_most;         /* games for a point that may meet all aims */
-    bool sampled;                /* at least one aim is sampled */
+    tune_aim *aims, *drawn;   /* ranges of the targets; the narrowed ones */
+    size_t *goal_of;          /* by aim: index of its goal */
+    double *error;            /* by aim: half of the interval of the present figure; 0: exact */
+    uint64_t games, dungeons; /* for each point of the search */
+    uint64_t games_most;      /* games for a point that may meet all aims */
+    bool sampled;             /* at least one aim is sampled */
     size_t seen_count, seen_room, measured;
     seen *seen;
     size_t refused_count, refused_room;
@@ -155,7 +155,7 @@ static void read_wanted(tune_job *of)
     of->goals = judge_goals_of(arena, design, how->seed);
     const size_t all = of->goals->count;
     of->played = base_array(arena, bool, all);
-    of->aims = base_array(arena, wyrm_tune_aim, all);
+    of->aims = base_array(arena, tune_aim, all);
     of->goal_of = base_array(arena, size_t, all);
     of->error = base_array(arena, double, all);
     for (size_t i = 0; i < all; i++) {
@@ -166,16 +166,16 @@ static void read_wanted(tune_job *of)
         while (number < of->aim_count && of->goals->points[of->goal_of[number]].target != target)
             number++;
         of->aims[of->aim_count] =
-            (wyrm_tune_aim){.wanted = target->range,
-                            .is_share = judge_is_share(target->metric),
-                            .target = number < of->aim_count ? of->aims[number].target
-                                      : of->aim_count > 0 ? of->aims[of->aim_count - 1].target + 1
-                                                          : 0};
+            (tune_aim){.wanted = target->range,
+                       .is_share = judge_is_share(target->metric),
+                       .target = number < of->aim_count ? of->aims[number].target
+                                 : of->aim_count > 0    ? of->aims[of->aim_count - 1].target + 1
+                                                        : 0};
         of->goal_of[of->aim_count++] = i;
     }
     if (of->aim_count == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "the ruleset has no targets");
-    of->drawn = base_array(arena, wyrm_tune_aim, all);
+    of->drawn = base_array(arena, tune_aim, all);
     memcpy(of->drawn, of->aims, of->aim_count * sizeof *of->aims);
     for (size_t i = 0; i < of->aim_count; i++)
         if (judge_goal_is_played(of->goals, of->goal_of[i]))
@@ -214,7 +214,7 @@ static void add_seen(tune_job *of, const int32_t *at, const double *values)
     of->seen[of->seen_count++] = (seen){at, values};
 }
 
-static void remember_point(tune_job *of, const wyrm_tune_point *point)
+static void remember_point(tune_job *of, const tune_point *point)
 {
     int32_t *at = base_array(of->arena, int32_t, of->out->knob_count);
     double *values = base_array(of->arena, double, of->aim_count);
@@ -296,7 +296,7 @@ static bool keep_seen(tune_job *of, const int32_t *at, const double *values)
 
 typedef struct batch {
     tune_job *of;
-    wyrm_tune_point *points;
+    tune_point *points;
     size_t count;
     double enough;
     judge_variant **variants; /* NULL: the point is known already */
@@ -398,7 +398,7 @@ static double take_values(const tune_job *of, const judge_variant *variant, know
         if (played && how == EXACT_ONLY)
             continue;
         if (!played) {
-            sum += wyrm_tune_distance(&of->drawn[i], 1, &values[i]);
+            sum += tune_distance(&of->drawn[i], 1, &values[i]);
             continue;
         }
         const judge_figure figure = judge_variant_figure(variant, goal);
@@ -408,7 +408,7 @@ static double take_values(const tune_job *of, const judge_variant *variant, know
             at = at < of->drawn[i].wanted.low    ? fmin(figure.ci95.high, of->drawn[i].wanted.low)
                  : at > of->drawn[i].wanted.high ? fmax(figure.ci95.low, of->drawn[i].wanted.high)
                                                  : at;
-        sum += wyrm_tune_distance(&of->drawn[i], 1, &at);
+        sum += tune_distance(&of->drawn[i], 1, &at);
     }
     return sum;
 }
@@ -417,7 +417,7 @@ static double take_values(const tune_job *of, const judge_variant *variant, know
 static void measure_games(batch *to, size_t i)
 {
     tune_job *of = to->of;
-    wyrm_tune_point *point = &to->points[i];
+    tune_point *point = &to->points[i];
     judge_variant *variant = to->variants[i];
     judge_spending spending = {.threads = of->how.threads,
                                .progress = report_games,
@@ -446,7 +446,7 @@ static void measure_games(batch *to, size_t i)
 static void store_point(batch *to, size_t i)
 {
     tune_job *of = to->of;
-    wyrm_tune_point *point = &to->points[i];
+    tune_point *point = &to->points[i];
     if (point->dropped)
         return;
     take_values(of, to->variants[i], ALL, point->values);
@@ -479,7 +479,7 @@ static void measure_batch(base_arena *arena, void *context)
     batch *to = context;
     tune_job *of = to->of;
     for (size_t i = 0; i < to->count; i++) {
-        wyrm_tune_point *point = &to->points[i];
+        tune_point *point = &to->points[i];
         to->ended[i] = WYRM_OK;
         for (size_t k = 0; k < of->seen_count; k++)
             if (memcmp(of->seen[k].at, point->at, of->out->knob_count * sizeof *point->at) == 0) {
@@ -509,7 +509,7 @@ static void measure_batch(base_arena *arena, void *context)
 /* Changes the values of a point whose verdict failed, so that they miss the aims that failed there
  * (by a small amount if the verdict was unclear). The search only looks at values, so this makes it
  * leave the point. The saved values stay as measured. */
-static void refuse_values(const tune_job *of, const wyrm_tune_point *point)
+static void refuse_values(const tune_job *of, const tune_point *point)
 {
     for (size_t r = 0; r < of->refused_count; r++) {
         const refused *one = &of->refused[r];
@@ -530,8 +530,8 @@ static void refuse_values(const tune_job *of, const wyrm_tune_point *point)
     }
 }
 
-static wyrm_status measure_points(void *context, wyrm_tune_point *points, size_t count,
-                                  double enough, wyrm_error *error)
+static wyrm_status measure_points(void *context, tune_point *points, size_t count, double enough,
+                                  wyrm_error *error)
 {
     tune_job *of = context;
     batch to = {.of = of,
@@ -658,7 +658,7 @@ static const wyrm_judged *judged_of(tune_job *of, const judge_goals *goals,
 }
 
 /* Returns the description of a point: values of the knobs, changes, and verdicts. */
-static wyrm_tuned tuned_of(tune_job *of, const wyrm_tune_spot *spot)
+static wyrm_tuned tuned_of(tune_job *of, const tune_spot *spot)
 {
     base_arena *arena = of->arena;
     const size_t knobs = of->out->knob_count;
@@ -721,7 +721,7 @@ static uint64_t verdict_seed(const tune_job *of, int round)
 }
 
 /* Judges the answers and keeps those that hold; returns whether the cheapest one does. */
-static bool keep_answers(tune_job *of, const wyrm_tune_found *found)
+static bool keep_answers(tune_job *of, const tune_found *found)
 {
     wyrm_tuning *out = of->out;
     bool cheapest = true;
@@ -747,7 +747,7 @@ static bool keep_answers(tune_job *of, const wyrm_tune_found *found)
 /* Reports the nearest point and the conflict, if no point meets all aims. In doubt the search was
  * stricter than the verdict is: where that says of the nearest point that all holds, it is the
  * answer. */
-static void report_conflict(tune_job *of, const wyrm_tune_found *found)
+static void report_conflict(tune_job *of, const tune_found *found)
 {
     wyrm_tuning *out = of->out;
     out->nearest = tuned_of(of, &found->nearest);
@@ -772,7 +772,7 @@ static void tune_all(tune_job *of)
 {
     wyrm_tuning *out = of->out;
     const int32_t *zero = base_array(of->arena, int32_t, WYRM_TUNE_KNOBS_MAX);
-    const wyrm_tune_spot now = {.at = zero, .low = zero, .high = zero};
+    const tune_spot now = {.at = zero, .low = zero, .high = zero};
     measure_errors(of);
     out->now = tuned_of(of, &now);
     if (out->now.holds) {
@@ -782,20 +782,20 @@ static void tune_all(tune_job *of)
     draw_in(of);
     bool again = true;
     for (int round = 0; again; round++) {
-        const wyrm_tune_problem problem = {.axis_count = out->knob_count,
-                                           .aim_count = of->aim_count,
-                                           .axes = of->turned.axes,
-                                           .aims = of->drawn,
-                                           .measure = measure_points,
-                                           .context = of,
-                                           .tries = of->how.tries > 0 ? of->how.tries
-                                                    : of->games > 0   ? 400
-                                                                      : 0,
-                                           .coarse = of->sampled,
-                                           .answers_only = round > 0};
-        wyrm_tune_found *found;
-        base_must(of->arena, wyrm_tune_find(&problem, &found, &of->arena->error));
-        base_keep(of->arena, found, wyrm_tune_found_free);
+        const tune_problem problem = {.axis_count = out->knob_count,
+                                      .aim_count = of->aim_count,
+                                      .axes = of->turned.axes,
+                                      .aims = of->drawn,
+                                      .measure = measure_points,
+                                      .context = of,
+                                      .tries = of->how.tries > 0 ? of->how.tries
+                                               : of->games > 0   ? 400
+                                                                 : 0,
+                                      .coarse = of->sampled,
+                                      .answers_only = round > 0};
+        tune_found *found;
+        base_must(of->arena, tune_find(&problem, &found, &of->arena->error));
+        base_keep(of->arena, found, tune_found_free);
         out->tried = found->tried > out->tried ? found->tried : out->tried;
         out->stopped = found->stopped;
         out->all_measured = found->all_measured;

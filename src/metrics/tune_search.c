@@ -16,7 +16,6 @@
 #include <nlopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wyrm/tune.h>
 #include "metrics/internal.h"
 
 #define TRIES      4000
@@ -36,21 +35,21 @@ typedef struct known {
 
 typedef struct search {
     base_arena *arena;
-    const wyrm_tune_problem *of;
+    const tune_problem *of;
     size_t n, m;
     size_t count, room;
     known *known;
     bool *active;       /* by aim: whether it counts at present */
     double *tolerances; /* two for each aim, one for each end of its range */
     bool stopped;
-    wyrm_tune_found *found;
+    tune_found *found;
 } search;
 
 /* ---- distances ---- */
 
 /* Aims have different units, so a miss is counted in widths of the wanted range. A range with one
  * open end, or a single value, has no width: a tenth of the limit is used instead. */
-static double width_of(const wyrm_tune_aim *aim)
+static double width_of(const tune_aim *aim)
 {
     const double low = aim->wanted.low, high = aim->wanted.high;
     if (isfinite(low) && isfinite(high) && high > low)
@@ -59,7 +58,7 @@ static double width_of(const wyrm_tune_aim *aim)
     return limit > 0 && isfinite(limit) ? limit / 10 : aim->is_share ? 0.01 : 1;
 }
 
-static double distance_of(const wyrm_tune_aim *aim, double value)
+static double distance_of(const tune_aim *aim, double value)
 {
     const double low = aim->wanted.low, high = aim->wanted.high;
     if (isnan(value))
@@ -72,7 +71,7 @@ static double distance_of(const wyrm_tune_aim *aim, double value)
     return 0;
 }
 
-double wyrm_tune_distance(const wyrm_tune_aim *aims, size_t count, const double *values)
+double tune_distance(const tune_aim *aims, size_t count, const double *values)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -119,7 +118,7 @@ static int32_t *copy_of(search *s, const int32_t *at)
 static void measure(search *s, int32_t *const *points, size_t count, double enough)
 {
     const size_t tries = s->of->tries > 0 ? s->of->tries : TRIES;
-    wyrm_tune_point *asked = base_array(s->arena, wyrm_tune_point, count);
+    tune_point *asked = base_array(s->arena, tune_point, count);
     size_t *where = base_array(s->arena, size_t, count), fresh = 0;
     for (size_t i = 0; i < count; i++) {
         size_t at = find_known(s, points[i]);
@@ -137,7 +136,7 @@ static void measure(search *s, int32_t *const *points, size_t count, double enou
                                    .dropped = -1};
         }
         where[fresh] = at;
-        asked[fresh++] = (wyrm_tune_point){.at = s->known[at].at, .values = s->known[at].values};
+        asked[fresh++] = (tune_point){.at = s->known[at].at, .values = s->known[at].values};
     }
     if (fresh > 0) {
         const wyrm_status status =
@@ -218,7 +217,7 @@ typedef struct model {
  * sums of effects on a share would soon leave the range from 0 to 1. A value that cannot be
  * measured goes far outside the wanted range, an infinite one far out on its own side; both stay
  * finite, since solvers need slopes. */
-static double bend(const wyrm_tune_aim *aim, double value)
+static double bend(const tune_aim *aim, double value)
 {
     const double low = aim->wanted.low, high = aim->wanted.high, width = width_of(aim);
     if (isnan(value))
@@ -244,7 +243,7 @@ static model *make_model(search *s, const known *center)
                    .wanted = base_array(s->arena, wyrm_interval, s->m),
                    .width = base_array(s->arena, double, s->m)};
     for (size_t j = 0; j < s->m; j++) {
-        const wyrm_tune_aim *aim = &s->of->aims[j];
+        const tune_aim *aim = &s->of->aims[j];
         wyrm_interval *wanted = &out->wanted[j];
         out->base[j] = bend(aim, center->values[j]);
         *wanted = aim->wanted;
@@ -351,7 +350,7 @@ static void set_variables(const relaxing *of, const double *v)
 static double objective(unsigned n, const double *v, double *gradient, void *context)
 {
     const relaxing *of = context;
-    const wyrm_tune_axis *axes = of->of->of->of->axes;
+    const tune_axis *axes = of->of->of->of->axes;
     double sum = 0;
     for (size_t i = 0; i < of->count; i++) {
         const double cost = axes[of->set[i]].cost / of->of->cost;
@@ -557,7 +556,7 @@ static double propose(search *s, const model *of, const size_t *set, size_t coun
     memset(low, 0, sizeof low);
     memset(high, 0, sizeof high);
     for (size_t i = 0; i < count; i++) {
-        const wyrm_tune_axis *axis = &s->of->axes[set[i]];
+        const tune_axis *axis = &s->of->axes[set[i]];
         const double at = of->center[set[i]];
         const double far = fmax(1, ceil(radius * ((double)axis->most - axis->least)));
         low[set[i]] = fmax(axis->least, at - far);
@@ -577,7 +576,7 @@ static double propose(search *s, const model *of, const size_t *set, size_t coun
 static void add_point(search *s, int32_t **points, size_t *count, const int32_t *center,
                       size_t axis, double k)
 {
-    const wyrm_tune_axis *of = &s->of->axes[axis];
+    const tune_axis *of = &s->of->axes[axis];
     const int32_t to = (int32_t)fmin(fmax(round(k), of->least), of->most);
     if (to == center[axis] || *count >= 2048)
         return;
@@ -593,7 +592,7 @@ static void scan(search *s, const int32_t *center, const size_t *set, size_t cou
     int32_t **points = base_array(s->arena, int32_t *, 2048);
     size_t number = 0;
     for (size_t i = 0; i < count; i++) {
-        const wyrm_tune_axis *axis = &s->of->axes[set[i]];
+        const tune_axis *axis = &s->of->axes[set[i]];
         const double at = center[set[i]], range = (double)axis->most - axis->least;
         const double reach = fmax(1, ceil(range * radius));
         if (radius >= 1 && range <= (s->of->coarse ? 4 : 10)) {
@@ -848,10 +847,10 @@ static bool search_sets(search *s, bool some)
 
 /* ---- results ---- */
 
-static wyrm_tune_spot spot_of(const search *s, const known *one)
+static tune_spot spot_of(const search *s, const known *one)
 {
-    return (wyrm_tune_spot){one->at, one->values, distance(s, one->values), cost_of(s, one->at),
-                            one->at, one->at};
+    return (tune_spot){one->at, one->values, distance(s, one->values), cost_of(s, one->at),
+                       one->at, one->at};
 }
 
 static bool same_moved(const int32_t *a, const int32_t *b, size_t n, bool within)
@@ -867,7 +866,7 @@ static bool same_moved(const int32_t *a, const int32_t *b, size_t n, bool within
  * as much as the cheapest. */
 static void gather_answers(search *s)
 {
-    wyrm_tune_found *out = s->found;
+    tune_found *out = s->found;
     out->answer_count = 0;
     while (out->answer_count < WYRM_TUNE_ANSWERS_MAX) {
         const known *best = NULL;
@@ -891,7 +890,7 @@ static void gather_answers(search *s)
  * measured. */
 static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
 {
-    const wyrm_tune_axis *of = &s->of->axes[axis];
+    const tune_axis *of = &s->of->axes[axis];
     const int64_t end = sign > 0 ? of->most : of->least;
     int32_t *at = copy_of(s, from);
     int64_t good = from[axis], bad = end + sign;
@@ -905,7 +904,7 @@ static int32_t reach_of(search *s, const int32_t *from, size_t axis, int sign)
     return at[axis];
 }
 
-static void widen(search *s, wyrm_tune_spot *spot)
+static void widen(search *s, tune_spot *spot)
 {
     int32_t *low = copy_of(s, spot->at), *high = copy_of(s, spot->at);
     spot->low = low;
@@ -963,13 +962,13 @@ static bool is_always_met(const search *s, size_t target)
  * Some aims are inactive afterwards. */
 static void find_conflict(search *s)
 {
-    const wyrm_tune_aim *aims = s->of->aims;
+    const tune_aim *aims = s->of->aims;
     size_t targets = 0, count = 0;
     for (size_t j = 0; j < s->m; j++)
         targets = aims[j].target + 1 > targets ? aims[j].target + 1 : targets;
     bool *kept = base_array(s->arena, bool, targets);
     size_t *conflict = base_array(s->arena, size_t, targets);
-    wyrm_tune_spot *without = base_array(s->arena, wyrm_tune_spot, targets);
+    tune_spot *without = base_array(s->arena, tune_spot, targets);
     const known *nearest = best_known(s);
     bool *missed = base_array(s->arena, bool, targets);
     for (size_t j = 0; j < s->m; j++)
@@ -1053,7 +1052,7 @@ static void look_at_all(search *s)
         size_t rest = p;
         all[p] = (priced){.at = base_array(s->arena, int32_t, s->n), .number = p};
         for (size_t i = 0; i < s->n; i++) {
-            const wyrm_tune_axis *axis = &s->of->axes[i];
+            const tune_axis *axis = &s->of->axes[i];
             const size_t steps = (size_t)(axis->most - axis->least + 1);
             all[p].at[i] = axis->least + (int32_t)(rest % steps);
             rest /= steps;
@@ -1102,8 +1101,8 @@ static void widen_all(base_arena *arena, void *context)
  * points measured so far. */
 static void make_found(base_arena *arena, void *result, void *context)
 {
-    const wyrm_tune_problem *of = context;
-    wyrm_tune_found *out = result;
+    const tune_problem *of = context;
+    tune_found *out = result;
     search *s = base_new(arena, search);
     if (of->axis_count == 0 || of->axis_count > WYRM_TUNE_KNOBS_MAX || of->aim_count == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "a search needs 1 to %d axes, and aims",
@@ -1138,13 +1137,12 @@ static void make_found(base_arena *arena, void *result, void *context)
     out->stopped = s->stopped;
 }
 
-wyrm_status wyrm_tune_find(const wyrm_tune_problem *problem, wyrm_tune_found **out,
-                           wyrm_error *error)
+wyrm_status tune_find(const tune_problem *problem, tune_found **out, wyrm_error *error)
 {
     return base_make(sizeof **out, make_found, (void *)(uintptr_t)problem, out, error);
 }
 
-void wyrm_tune_found_free(wyrm_tune_found *found)
+void tune_found_free(tune_found *found)
 {
     base_unmake(found);
 }

@@ -603,36 +603,30 @@ judge_figure judge_variant_change(const judge_variant *before, const judge_varia
 
 /* ---- contrasts ---- */
 
-/* The value of a run for a goal; of a ratio, the run's influence on it (gate_statistics.c). */
-typedef struct worth {
+/* The games of a variant, and how they count for a goal. */
+typedef struct contrasted {
     const judge_variant *of;
     gate_metric metric;
-    double ratio, size;
-} worth;
+    gate_influence influence;
+} contrasted;
 
-static worth worth_of(const judge_variant *of, size_t goal, size_t runs)
+static contrasted contrasted_of(const judge_variant *of, size_t goal, size_t runs)
 {
-    worth out = {.of = of,
-                 .metric = {.kind = judge_run_kind(&of->goals->points[goal]), .which = goal}};
+    contrasted out = {.of = of,
+                      .metric = {.kind = judge_run_kind(&of->goals->points[goal]), .which = goal}};
     double y = 0, x = 0, one = 1;
     for (size_t run = 0; run < runs && out.metric.kind == GATE_RATIO; run++) {
         y += value_of(of, &out.metric, run, &one);
         x += one;
     }
-    out.ratio = y / x;
-    out.size = x / (double)runs;
+    out.influence = (gate_influence){y / x, x / (double)runs};
     return out;
-}
-
-static double worth_of_run(const worth *of, double y, double x)
-{
-    return of->metric.kind != GATE_RATIO ? y : of->ratio + (y - of->ratio * x) / of->size;
 }
 
 /* Combines the weighted values of all variants into one number for each run: the mean is the
  * contrast, the spread gives its interval. Runs without a value in some variant are left out. */
-static judge_figure of_runs(const worth *sides, const double *weights, size_t count, size_t runs,
-                            double confidence)
+static judge_figure of_runs(const contrasted *sides, const double *weights, size_t count,
+                            size_t runs, double confidence)
 {
     const gate_kind kind = sides[0].metric.kind;
     wyrm_moments all = {.range = WYRM_ANY}, plain = {.range = ranges[kind]};
@@ -647,7 +641,7 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
         for (size_t i = 0; i < count; i++) {
             double x = 1;
             const double y = value_of(sides[i].of, &sides[i].metric, run, &x);
-            const double one = weights[i] * worth_of_run(&sides[i], y, x);
+            const double one = weights[i] * gate_value_of(kind, &sides[i].influence, y, x);
             value += one;
             size += fabs(one);
             differs = differs || y < first_y || y > first_y || x < first_x || x > first_x;
@@ -657,7 +651,7 @@ static judge_figure of_runs(const worth *sides, const double *weights, size_t co
         if (fabs(value) <= 1e-12 * fmax(size, heavy)) /* what rounding leaves of equal runs */
             value = 0;
         wyrm_moments_add(&all, value);
-        wyrm_moments_add(&plain, worth_of_run(&sides[0], first_y, first_x));
+        wyrm_moments_add(&plain, gate_value_of(kind, &sides[0].influence, first_y, first_x));
         differing += differs;
     }
     if (all.count < 2)
@@ -682,14 +676,14 @@ typedef struct contrasting {
 static void contrast_games(base_arena *arena, void *context)
 {
     contrasting *to = context;
-    worth *sides = base_array(arena, worth, to->count);
+    contrasted *sides = base_array(arena, contrasted, to->count);
     uint64_t runs = UINT64_MAX;
     for (size_t i = 0; i < to->count; i++) {
         const uint64_t games = judge_variant_games(to->of[i], to->goal);
         runs = games < runs ? games : runs;
     }
     for (size_t i = 0; i < to->count; i++)
-        sides[i] = worth_of(to->of[i], to->goal, (size_t)runs);
+        sides[i] = contrasted_of(to->of[i], to->goal, (size_t)runs);
     to->out = of_runs(sides, to->weights, to->count, (size_t)runs, to->confidence);
 }
 

@@ -55,7 +55,7 @@ static void set_ranges(wyrm_sim_last *last)
     last->cost.range = WYRM_CAPPED;
     last->cost.most = COST_MOST;
     last->heals.range = last->escapes.range = WYRM_COUNT;
-    last->attacks.range = last->others.range = last->unused.range = WYRM_COUNT;
+    last->hurts.range = last->others.range = last->unused.range = WYRM_COUNT;
 }
 
 /* Allocates everything, and sets the range of values of each figure. */
@@ -184,10 +184,10 @@ static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
         last->runs[reason] = run->run;
     wyrm_moments_add(&last->heals, death->heals);
     wyrm_moments_add(&last->escapes, death->escapes);
-    wyrm_moments_add(&last->attacks, death->attacks);
+    wyrm_moments_add(&last->hurts, death->hurts);
     wyrm_moments_add(&last->others, death->others);
     wyrm_moments_add(&last->unused,
-                     (double)death->heals + death->escapes + death->attacks + death->others);
+                     (double)death->heals + death->escapes + death->hurts + death->others);
     if (reason == WYRM_DEATH_NO_FOE)
         return;
     last->fights++;

@@ -69,6 +69,7 @@ typedef struct sim_list {
 #define FIGHT(field, type) {#field, COLUMN_##type, offsetof(wyrm_run_fight, field)}
 #define ITEM(field, type)  {#field, COLUMN_##type, offsetof(wyrm_run_item, field)}
 #define DEATH(field, type) {#field, COLUMN_##type, offsetof(wyrm_run_death, field)}
+#define HURTS              {"attacks", COLUMN_U32, offsetof(wyrm_run_death, hurts)}
 #define BLOW(field, type)  {#field, COLUMN_##type, offsetof(wyrm_run_blow, field)}
 #define PITY(n)            {"pity_" #n, COLUMN_U32, offsetof(wyrm_run_floor, pity[n - 1])}
 
@@ -101,7 +102,7 @@ static const sim_column item_columns[] = {
 static const sim_column death_columns[] = {
     DEATH(turn, U32), DEATH(hp, I32), DEATH(max_hp, I32), DEATH(foes, U32),
     DEATH(most, U32), DEATH(cost, I32), DEATH(means, U32), DEATH(damage, U32), DEATH(worst, U32), DEATH(way_out, BOOL),
-    DEATH(heals, U32), DEATH(escapes, U32), DEATH(attacks, U32), DEATH(others, U32),
+    DEATH(heals, U32), DEATH(escapes, U32), HURTS, DEATH(others, U32),
     {.type = COLUMN_LAST},
 };
 

@@ -322,7 +322,7 @@ static void note_blow(wyrm_runner *runner, int32_t monster, uint32_t id, bool gi
 static void end_fight(wyrm_runner *runner)
 {
     static const uint32_t heals = BOT_BIT(HEAL), feeds = BOT_BIT(FEED),
-                          attacks = BOT_BIT(LIGHTNING) | BOT_BIT(BOLT) | BOT_BIT(BLAST),
+                          hurts = BOT_BIT(LIGHTNING) | BOT_BIT(BOLT) | BOT_BIT(BLAST),
                           escapes = BOT_BIT(CONFUSE) | BOT_BIT(SLEEP) | BOT_BIT(HOLD) |
                                     BOT_BIT(SLOW) | BOT_BIT(FRIGHTEN) | BOT_BIT(BANISH) |
                                     BOT_BIT(TELEPORT) | BOT_BIT(HIDE) | BOT_BIT(HASTE);
@@ -340,7 +340,7 @@ static void end_fight(wyrm_runner *runner)
             continue;
         *(bot_is_of(effect, heals)     ? &death->heals
           : bot_is_of(effect, escapes) ? &death->escapes
-          : bot_is_of(effect, attacks) ? &death->attacks
+          : bot_is_of(effect, hurts)   ? &death->hurts
                                        : &death->others) += 1;
     }
     const size_t count = fight->blow_count;

@@ -60,7 +60,7 @@ static const text_row last_rows[] = {
 static const text_row unused_rows[] = {
     {"heals", "heals", TEXT_MOMENTS, offsetof(wyrm_sim_last, heals)},
     {"escapes", "gets\naway", TEXT_MOMENTS, offsetof(wyrm_sim_last, escapes)},
-    {"attacks", "hurts", TEXT_MOMENTS, offsetof(wyrm_sim_last, attacks)},
+    {"attacks", "hurts", TEXT_MOMENTS, offsetof(wyrm_sim_last, hurts)},
     {"others", "else", TEXT_MOMENTS, offsetof(wyrm_sim_last, others)},
     {0},
 };

@@ -306,9 +306,8 @@ TEST(runs_come_in_the_order_of_their_numbers)
 
 static void assert_last_ranges(const wyrm_sim_last *last)
 {
-    const wyrm_moments *const counts[] = {&last->foes,    &last->most,    &last->heals,
-                                          &last->escapes, &last->attacks, &last->others,
-                                          &last->unused};
+    const wyrm_moments *const counts[] = {&last->foes,  &last->most,   &last->heals, &last->escapes,
+                                          &last->hurts, &last->others, &last->unused};
     assert_int_equal(last->hp_share.range, WYRM_SHARE);
     assert_int_equal(last->cost.range, WYRM_CAPPED);
     for (size_t i = 0; i < LENGTH_OF(counts); i++)

@@ -128,7 +128,7 @@ static void count_pack(const wyrm_engine *engine, const wyrm_game *game, wyrm_ru
         case WYRM_EFFECT_LIGHTNING:
         case WYRM_EFFECT_BOLT:
         case WYRM_EFFECT_BLAST:
-            of->attacks++;
+            of->hurts++;
             break;
         default:
             of->others++;
@@ -213,7 +213,7 @@ TEST(a_last_fight_is_that_which_somebody_else_sees)
                          number);
             assert_holds(death->cost == is->cost && death->means == is->means &&
                              death->heals == is->heals && death->escapes == is->escapes &&
-                             death->attacks == is->attacks && death->others == is->others,
+                             death->hurts == is->hurts && death->others == is->others,
                          number);
             assert_int_equal(run.blow_count,
                              seen.blows < WYRM_RUN_BLOWS_MAX ? seen.blows : WYRM_RUN_BLOWS_MAX);
@@ -260,7 +260,7 @@ TEST(a_death_has_the_first_reason_that_holds)
          {.hp = 15, .max_hp = 30, .cost = 15, .means = 15, .way_out = true},
          WYRM_DEATH_OUTMATCHED},
         {WYRM_RUN_KILLED,
-         {.hp = 15, .max_hp = 30, .cost = 15, .means = 15, .heals = 1, .attacks = 2},
+         {.hp = 15, .max_hp = 30, .cost = 15, .means = 15, .heals = 1, .hurts = 2},
          WYRM_DEATH_NO_ESCAPE},
         {WYRM_RUN_KILLED, {.hp = 30, .max_hp = 30, .cost = -1}, WYRM_DEATH_ONE_FIGHT},
     };

@@ -364,7 +364,7 @@ static judge_work *look_at(base_arena *arena, const wyrm_design *design)
 {
     judge_work *work = judge_begin(arena, design, 1);
     judge_find_presence(work);
-    judge_looks_inert[LOOK_INERT](work);
+    judge_finders_inert[FIND_INERT](work);
     return work;
 }
 

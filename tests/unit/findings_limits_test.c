@@ -18,7 +18,7 @@ static void assert_found(const char *changes, judge_looked_for looked, const cha
     judge_work *work = judge_begin(&arena, design, 1);
     judge_read_targets(work, errors);
     assert_int_equal(wyrm_errors_count(errors), 0);
-    judge_looks_limits[looked](work);
+    judge_finders_limits[looked](work);
     for (size_t i = 0; i < work->finding_count; i++) {
         const wyrm_finding *one = &work->findings[i];
         const size_t length = strlen(found);
@@ -77,11 +77,11 @@ TEST(targets_out_of_the_limits_of_their_metric_cannot_hold)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[300];
         snprintf(text, sizeof text, "targets: {%s}", rows[i].changes);
-        assert_found(text, LOOK_CONTRADICTIONS, rows[i].found);
+        assert_found(text, FIND_CONTRADICTIONS, rows[i].found);
     }
     assert_found("encounter: {rooms: {most: 1}}\n"
                  "targets: {it: {metric: room_monsters, depths: 1, range: 3}}",
-                 LOOK_CONTRADICTIONS,
+                 FIND_CONTRADICTIONS,
                  "contradiction at targets.it: it wants 3 of room_monsters and cannot have it for "
                  "depth 1: a room holds 1 monster at most");
 }
@@ -117,7 +117,7 @@ TEST(targets_that_have_all_that_there_can_be_cannot_fail)
         if (rows[i].found != NULL)
             snprintf(wanted, sizeof wanted, "cannot-fail at targets.it: it wants %s",
                      rows[i].found);
-        assert_found(text, LOOK_CONTRADICTIONS, wanted);
+        assert_found(text, FIND_CONTRADICTIONS, wanted);
     }
 }
 
@@ -165,7 +165,7 @@ TEST(targets_that_want_different_things_of_the_same_cannot_both_hold)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[300];
         snprintf(text, sizeof text, "targets: {%s}", rows[i].changes);
-        assert_found(text, LOOK_CONTRADICTIONS, rows[i].found);
+        assert_found(text, FIND_CONTRADICTIONS, rows[i].found);
     }
 }
 
@@ -215,7 +215,7 @@ TEST(budgets_that_no_room_is_within_are_told_with_the_reason)
                         "RULESET --rooms")},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
-        assert_found(rows[i].changes, LOOK_BUDGETS, rows[i].found);
+        assert_found(rows[i].changes, FIND_BUDGETS, rows[i].found);
 }
 
 #define EMPTY(band)                                                                                \
@@ -253,7 +253,7 @@ TEST(pity_that_has_no_say_or_all_of_it_is_told)
         {"loot: {density: {near: 0.1}}", ""},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++)
-        assert_found(rows[i].changes, LOOK_PITY, rows[i].found);
+        assert_found(rows[i].changes, FIND_PITY, rows[i].found);
 }
 
 /* ---- advice about loot ---- */

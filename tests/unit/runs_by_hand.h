@@ -93,7 +93,7 @@ static inline wyrm_run *run_at_random(const wyrm_design *design, uint64_t number
                                       .way_out = random_below(&random, 2) == 1,
                                       .heals = (uint32_t)random_below(&random, 3),
                                       .escapes = (uint32_t)random_below(&random, 3),
-                                      .attacks = (uint32_t)random_below(&random, 3),
+                                      .hurts = (uint32_t)random_below(&random, 3),
                                       .others = (uint32_t)random_below(&random, 3)};
     run->blow_count = random_below(&random, WYRM_RUN_BLOWS_MAX + 1);
     for (size_t i = 0; i < run->blow_count; i++)

@@ -190,7 +190,6 @@ TEST(doors_stand_where_corridors_leave_rooms)
             ruleset_with(rulesets[r], KINDS "map: {doors: {terrain: door, chance: 1}}\n");
         const wyrm_mapper *mapper = wyrm_design_mapper(design);
         int doors = 0;
-        assert_true(wyrm_mapper_furnishes(mapper));
         for (uint64_t run = 0; run < 200; run++) {
             wyrm_rng rng = wyrm_rng_start(5, run, WYRM_STREAM_MAP, 1), again = rng;
             const wyrm_map_place place = {.seed = 5, .run = run, .depth = 1};

@@ -1,10 +1,10 @@
 /* The search behind tuning, on functions with a known best point. */
 #include "helpers.h"
 
-#include <wyrm/tune.h>
+#include "metrics/internal.h"
 
-RELEASED_BY(wyrm_tune_found, wyrm_tune_found_free)
-#define OWNED_FOUND OWNED(wyrm_tune_found)
+RELEASED_BY(tune_found, tune_found_free)
+#define OWNED_FOUND OWNED(tune_found)
 
 #define AXES_MAX    6
 #define AIMS_MAX    8
@@ -26,8 +26,8 @@ static double planted_value(const planted *of, size_t aim, const int32_t *at)
     return of->share ? 1 / (1 + exp(-sum)) : sum;
 }
 
-static wyrm_status measure_planted(void *context, wyrm_tune_point *points, size_t count,
-                                   double enough, wyrm_error *error)
+static wyrm_status measure_planted(void *context, tune_point *points, size_t count, double enough,
+                                   wyrm_error *error)
 {
     planted *of = context;
     (void)enough;
@@ -39,21 +39,20 @@ static wyrm_status measure_planted(void *context, wyrm_tune_point *points, size_
     return WYRM_OK;
 }
 
-static wyrm_tune_found *found_of(const planted *of, const wyrm_tune_axis *axes,
-                                 const wyrm_tune_aim *aims)
+static tune_found *found_of(const planted *of, const tune_axis *axes, const tune_aim *aims)
 {
-    const wyrm_tune_problem problem = {.axis_count = of->axes,
-                                       .aim_count = of->aims,
-                                       .axes = axes,
-                                       .aims = aims,
-                                       .measure = measure_planted,
-                                       .context = (void *)(uintptr_t)of};
-    wyrm_tune_found *found;
-    assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+    const tune_problem problem = {.axis_count = of->axes,
+                                  .aim_count = of->aims,
+                                  .axes = axes,
+                                  .aims = aims,
+                                  .measure = measure_planted,
+                                  .context = (void *)(uintptr_t)of};
+    tune_found *found;
+    assert_ok(tune_find(&problem, &found, &last_error), &last_error);
     return found;
 }
 
-static double cost_at(const wyrm_tune_axis *axes, size_t count, const int32_t *at)
+static double cost_at(const tune_axis *axes, size_t count, const int32_t *at)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -64,8 +63,8 @@ static double cost_at(const wyrm_tune_axis *axes, size_t count, const int32_t *a
 TEST(what_holds_already_is_left)
 {
     const planted of = {.axes = 1, .aims = 1, .linear = {{1}}};
-    const wyrm_tune_axis axis = {5, 1, -5, 5, 1};
-    const wyrm_tune_aim aim = {.wanted = {-1, 1}};
+    const tune_axis axis = {5, 1, -5, 5, 1};
+    const tune_aim aim = {.wanted = {-1, 1}};
     OWNED_FOUND *found = found_of(&of, &axis, &aim);
     assert_int_equal(found->answer_count, 1);
     assert_near(found->answers[0].cost, 0, 0);
@@ -76,8 +75,8 @@ TEST(what_holds_already_is_left)
 TEST(answers_that_move_other_axes_are_told)
 {
     const planted of = {.axes = 2, .aims = 1, .linear = {{1, 1}}};
-    const wyrm_tune_axis axes[] = {{10, 1, -20, 20, 1}, {10, 1, -20, 20, 1.5}};
-    const wyrm_tune_aim aim = {.wanted = {7, 9}};
+    const tune_axis axes[] = {{10, 1, -20, 20, 1}, {10, 1, -20, 20, 1.5}};
+    const tune_aim aim = {.wanted = {7, 9}};
     OWNED_FOUND *found = found_of(&of, axes, &aim);
     assert_int_equal(found->answer_count, 2);
     assert_int_equal(found->answers[0].at[0], 7);
@@ -92,11 +91,11 @@ TEST(answers_that_move_other_axes_are_told)
 TEST(a_contradiction_is_named)
 {
     const planted of = {.axes = 2, .aims = 4, .linear = {{1, 1}, {1, -1}, {2, 1}, {0, 1}}};
-    const wyrm_tune_axis axes[] = {{10, 1, -20, 20, 1}, {10, 1, -20, 20, 1}};
-    const wyrm_tune_aim aims[] = {{.wanted = {4, INFINITY}, .target = 0},
-                                  {.wanted = {2, INFINITY}, .target = 1},
-                                  {.wanted = {-INFINITY, 5}, .target = 2},
-                                  {.wanted = {-30, 30}, .target = 3}};
+    const tune_axis axes[] = {{10, 1, -20, 20, 1}, {10, 1, -20, 20, 1}};
+    const tune_aim aims[] = {{.wanted = {4, INFINITY}, .target = 0},
+                             {.wanted = {2, INFINITY}, .target = 1},
+                             {.wanted = {-INFINITY, 5}, .target = 2},
+                             {.wanted = {-30, 30}, .target = 3}};
     OWNED_FOUND *found = found_of(&of, axes, aims);
     assert_int_equal(found->answer_count, 0);
     assert_int_equal(found->conflict_count, 3);
@@ -104,16 +103,16 @@ TEST(a_contradiction_is_named)
         assert_int_equal(found->conflict[i], i);
         for (size_t j = 0; j < 3; j++)
             if (j != i)
-                assert_near(wyrm_tune_distance(&aims[j], 1, &found->without[i].values[j]), 0, 0);
+                assert_near(tune_distance(&aims[j], 1, &found->without[i].values[j]), 0, 0);
     }
 }
 
 TEST(one_that_cannot_be_met_stands_alone)
 {
     const planted of = {.axes = 2, .aims = 2, .linear = {{1, 1}, {1, -1}}, .share = true};
-    const wyrm_tune_axis axes[] = {{10, 1, -2, 2, 1}, {10, 1, -2, 2, 1}};
-    const wyrm_tune_aim aims[] = {{.wanted = {0.6, 0.9}, .is_share = true, .target = 0},
-                                  {.wanted = {0.999, 1}, .is_share = true, .target = 1}};
+    const tune_axis axes[] = {{10, 1, -2, 2, 1}, {10, 1, -2, 2, 1}};
+    const tune_aim aims[] = {{.wanted = {0.6, 0.9}, .is_share = true, .target = 0},
+                             {.wanted = {0.999, 1}, .is_share = true, .target = 1}};
     OWNED_FOUND *found = found_of(&of, axes, aims);
     assert_int_equal(found->answer_count, 0);
     assert_int_equal(found->conflict_count, 1);
@@ -132,12 +131,11 @@ TEST(random_problems_are_solved_as_cheaply_as_by_trying_all)
         planted of = {.axes = 2 + (size_t)random_below(&random, 2),
                       .aims = 2 + (size_t)random_below(&random, 3),
                       .share = trial % 2 == 1};
-        wyrm_tune_axis axes[AXES_MAX];
-        wyrm_tune_aim aims[AIMS_MAX];
+        tune_axis axes[AXES_MAX];
+        tune_aim aims[AIMS_MAX];
         int32_t hidden[AXES_MAX] = {0};
         for (size_t i = 0; i < of.axes; i++) {
-            axes[i] =
-                (wyrm_tune_axis){10, 1, -12, 12, 0.5 + 0.1 * (double)random_below(&random, 10)};
+            axes[i] = (tune_axis){10, 1, -12, 12, 0.5 + 0.1 * (double)random_below(&random, 10)};
             hidden[i] = (int32_t)random_between(&random, -10, 10);
         }
         for (size_t j = 0; j < of.aims; j++) {
@@ -148,7 +146,7 @@ TEST(random_problems_are_solved_as_cheaply_as_by_trying_all)
             of.mixed[j] = (double)random_between(&random, -10, 10) / 1000;
             const double at = planted_value(&of, j, hidden);
             const double width = of.share ? 0.06 : 0.6;
-            aims[j] = (wyrm_tune_aim){{at - width / 2, at + width / 2}, of.share, j};
+            aims[j] = (tune_aim){{at - width / 2, at + width / 2}, of.share, j};
             if (trial % 3 == 0) /* on one side only */
                 *(at > 0 ? &aims[j].wanted.high : &aims[j].wanted.low) =
                     at > 0 ? INFINITY : -INFINITY;
@@ -162,7 +160,7 @@ TEST(random_problems_are_solved_as_cheaply_as_by_trying_all)
                 at[i] = (int32_t)(rest % 25) - 12;
             for (size_t j = 0; j < of.aims; j++)
                 values[j] = planted_value(&of, j, at);
-            if (!(wyrm_tune_distance(aims, of.aims, values) > 0))
+            if (!(tune_distance(aims, of.aims, values) > 0))
                 least = fmin(least, cost_at(axes, of.axes, at));
         }
         OWNED_FOUND *found = found_of(&of, axes, aims);
@@ -190,8 +188,8 @@ static double shapeless(size_t axes, const int32_t *at, size_t aim, uint64_t sal
     return (double)(mixed >> 40) / (double)(1 << 24);
 }
 
-static wyrm_status measure_shapeless(void *context, wyrm_tune_point *points, size_t count,
-                                     double enough, wyrm_error *error)
+static wyrm_status measure_shapeless(void *context, tune_point *points, size_t count, double enough,
+                                     wyrm_error *error)
 {
     const planted *of = context;
     (void)enough;
@@ -209,14 +207,13 @@ TEST(of_few_points_the_cheapest_is_found_whatever_the_figures_are)
     for (int trial = 0; trial < 40; trial++) {
         planted of = {
             .axes = 2 + (size_t)random_below(&random, 3), .aims = 2, .measured = random.state};
-        wyrm_tune_axis axes[AXES_MAX];
-        const wyrm_tune_aim aims[] = {{.wanted = {0.5, 0.55}, .target = 0},
-                                      {.wanted = {0.2, 0.3}, .target = 1}};
+        tune_axis axes[AXES_MAX];
+        const tune_aim aims[] = {{.wanted = {0.5, 0.55}, .target = 0},
+                                 {.wanted = {0.2, 0.3}, .target = 1}};
         size_t all = 1;
         for (size_t i = 0; i < of.axes; i++) {
             const int32_t far = of.axes == 2 ? 15 : of.axes == 3 ? 4 : 2;
-            axes[i] =
-                (wyrm_tune_axis){10, 1, -far, far, 0.5 + 0.1 * (double)random_below(&random, 10)};
+            axes[i] = (tune_axis){10, 1, -far, far, 0.5 + 0.1 * (double)random_below(&random, 10)};
             all *= (size_t)(2 * far + 1);
         }
         double least = INFINITY;
@@ -235,27 +232,27 @@ TEST(of_few_points_the_cheapest_is_found_whatever_the_figures_are)
             if (meets)
                 least = fmin(least, cost_at(axes, of.axes, at));
         }
-        wyrm_tune_problem problem = {of.axes, of.aims, axes,  aims, measure_shapeless,
-                                     &of,     0,       false, false};
-        wyrm_tune_found *found;
-        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        tune_problem problem = {of.axes, of.aims, axes,  aims, measure_shapeless,
+                                &of,     0,       false, false};
+        tune_found *found;
+        assert_ok(tune_find(&problem, &found, &last_error), &last_error);
         assert_true(found->all_measured);
         assert_int_equal(found->answer_count > 0, isfinite(least));
         if (isfinite(least))
             assert_near(found->answers[0].cost, least, 1e-12);
         none += !isfinite(least);
-        wyrm_tune_found_free(found);
+        tune_found_free(found);
         /* What takes long is not tried all over. */
         problem.coarse = true;
         problem.answers_only = true;
-        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        assert_ok(tune_find(&problem, &found, &last_error), &last_error);
         assert_false(found->all_measured);
-        wyrm_tune_found_free(found);
+        tune_found_free(found);
     }
     assert_true(none > 0 && none < 40);
 }
 
-static wyrm_status stop_early(void *context, wyrm_tune_point *points, size_t count, double enough,
+static wyrm_status stop_early(void *context, tune_point *points, size_t count, double enough,
                               wyrm_error *error)
 {
     planted *of = context;
@@ -267,15 +264,15 @@ static wyrm_status stop_early(void *context, wyrm_tune_point *points, size_t cou
 TEST(what_is_stopped_tells_the_best_so_far)
 {
     planted of = {.axes = 2, .aims = 1, .linear = {{1, 1}}};
-    const wyrm_tune_axis axes[] = {{10, 1, -200, 200, 1}, {10, 1, -200, 200, 1.5}};
-    const wyrm_tune_aim aim = {.wanted = {77, 77}};
-    const wyrm_tune_problem problem = {2, 1, axes, &aim, stop_early, &of, 0, false, false};
-    wyrm_tune_found *found;
-    assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+    const tune_axis axes[] = {{10, 1, -200, 200, 1}, {10, 1, -200, 200, 1.5}};
+    const tune_aim aim = {.wanted = {77, 77}};
+    const tune_problem problem = {2, 1, axes, &aim, stop_early, &of, 0, false, false};
+    tune_found *found;
+    assert_ok(tune_find(&problem, &found, &last_error), &last_error);
     assert_true(found->stopped);
     assert_true(found->tried > 10);
     assert_true(found->nearest.distance < found->now.distance);
-    wyrm_tune_found_free(found);
+    tune_found_free(found);
 }
 
 /* Very many aims, as from a target for every depth: those of a few, repeated. */
@@ -284,7 +281,7 @@ typedef struct many {
     size_t copies;
 } many;
 
-static wyrm_status measure_many(void *context, wyrm_tune_point *points, size_t count, double enough,
+static wyrm_status measure_many(void *context, tune_point *points, size_t count, double enough,
                                 wyrm_error *error)
 {
     const many *of = context;
@@ -299,14 +296,14 @@ static wyrm_status measure_many(void *context, wyrm_tune_point *points, size_t c
 TEST(aims_that_are_said_very_often_are_met_as_cheaply)
 {
     enum { COPIES = 340 };
-    static wyrm_tune_aim aims[AIMS_MAX * COPIES];
+    static tune_aim aims[AIMS_MAX * COPIES];
     test_random random = {1};
     many of = {.few = {.axes = 4, .aims = 3}};
-    wyrm_tune_axis axes[AXES_MAX];
+    tune_axis axes[AXES_MAX];
     int32_t hidden[AXES_MAX];
     double costs[2];
     for (size_t i = 0; i < of.few.axes; i++) {
-        axes[i] = (wyrm_tune_axis){50, 1, -40, 40, 1 + (double)random_below(&random, 4)};
+        axes[i] = (tune_axis){50, 1, -40, 40, 1 + (double)random_below(&random, 4)};
         hidden[i] = (int32_t)random_between(&random, -30, 30);
     }
     for (size_t j = 0; j < of.few.aims; j++) {
@@ -318,19 +315,19 @@ TEST(aims_that_are_said_very_often_are_met_as_cheaply)
         const double value = planted_value(&of.few, j, hidden);
         for (size_t copy = 0; copy < COPIES; copy++)
             aims[copy * of.few.aims + j] =
-                (wyrm_tune_aim){.wanted = {value - 8, value + 8}, .target = j};
+                (tune_aim){.wanted = {value - 8, value + 8}, .target = j};
     }
     for (int often = 0; often < 2; often++) {
         of.copies = often ? COPIES : 1;
-        const wyrm_tune_problem problem = {.axis_count = of.few.axes,
-                                           .aim_count = of.few.aims * of.copies,
-                                           .axes = axes,
-                                           .aims = aims,
-                                           .measure = measure_many,
-                                           .answers_only = true,
-                                           .context = &of};
+        const tune_problem problem = {.axis_count = of.few.axes,
+                                      .aim_count = of.few.aims * of.copies,
+                                      .axes = axes,
+                                      .aims = aims,
+                                      .measure = measure_many,
+                                      .answers_only = true,
+                                      .context = &of};
         OWNED_FOUND *found = NULL;
-        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        assert_ok(tune_find(&problem, &found, &last_error), &last_error);
         assert_true(found->answer_count > 0);
         costs[often] = found->answers[0].cost;
     }
@@ -345,15 +342,15 @@ TEST(aims_that_are_said_very_often_are_met_as_cheaply)
 
 typedef struct course {
     planted of;
-    const wyrm_tune_aim *aims;
+    const tune_aim *aims;
     uint64_t points; /* all that was measured, in its order, as one number */
     size_t dropped;
 } course;
 
 /* Measures as rulesets are measured: what is too far off is dropped, and the corner where all axes
  * are far above 0 cannot be measured. */
-static wyrm_status measure_course(void *context, wyrm_tune_point *points, size_t count,
-                                  double enough, wyrm_error *error)
+static wyrm_status measure_course(void *context, tune_point *points, size_t count, double enough,
+                                  wyrm_error *error)
 {
     course *to = context;
     const wyrm_status status = measure_planted(&to->of, points, count, enough, error);
@@ -366,7 +363,7 @@ static wyrm_status measure_course(void *context, wyrm_tune_point *points, size_t
         }
         for (size_t j = 0; corner && j < to->of.aims; j++)
             points[p].values[j] = NAN;
-        points[p].dropped = wyrm_tune_distance(to->aims, to->of.aims, points[p].values) > enough;
+        points[p].dropped = tune_distance(to->aims, to->of.aims, points[p].values) > enough;
         to->dropped += points[p].dropped;
     }
     return status;
@@ -374,7 +371,7 @@ static wyrm_status measure_course(void *context, wyrm_tune_point *points, size_t
 
 /* A problem of so many axes and aims; its ranges are asked around a hidden point, some of them too
  * narrow for any. */
-static void plant(uint64_t seed, planted *of, wyrm_tune_axis *axes, wyrm_tune_aim *aims)
+static void plant(uint64_t seed, planted *of, tune_axis *axes, tune_aim *aims)
 {
     static const int32_t fars[] = {3, 12, 50, 300};
     test_random random = {seed};
@@ -385,7 +382,7 @@ static void plant(uint64_t seed, planted *of, wyrm_tune_axis *axes, wyrm_tune_ai
     const int32_t far = fars[random_below(&random, 4)];
     for (size_t i = 0; i < of->axes; i++) {
         const int32_t least = (int32_t)random_between(&random, -far, 0);
-        axes[i] = (wyrm_tune_axis){10, 1, least, far, 1 + 0.25 * (double)random_below(&random, 9)};
+        axes[i] = (tune_axis){10, 1, least, far, 1 + 0.25 * (double)random_below(&random, 9)};
         hidden[i] = (int32_t)random_between(&random, least, far);
     }
     for (size_t j = 0; j < of->aims; j++) {
@@ -396,7 +393,7 @@ static void plant(uint64_t seed, planted *of, wyrm_tune_axis *axes, wyrm_tune_ai
         of->mixed[j] = (double)random_between(&random, -10, 10) / (10 * far * far);
         const double at = planted_value(of, j, hidden);
         const double width = (of->share ? 0.01 : 0.1) * (double)random_between(&random, 0, 9);
-        aims[j] = (wyrm_tune_aim){{at - width, at + width}, of->share, j};
+        aims[j] = (tune_aim){{at - width, at + width}, of->share, j};
         if (random_below(&random, 4) == 0)
             *(at > 0 ? &aims[j].wanted.high : &aims[j].wanted.low) = at > 0 ? INFINITY : -INFINITY;
         if (random_below(&random, 6) == 0) /* what the others may not allow */
@@ -438,21 +435,21 @@ TEST(searches_take_the_points_that_they_took)
     };
     size_t others = 0;
     for (size_t i = 0; i < LENGTH_OF(were); i++) {
-        wyrm_tune_axis axes[AXES_MAX];
-        wyrm_tune_aim aims[AIMS_MAX];
+        tune_axis axes[AXES_MAX];
+        tune_aim aims[AIMS_MAX];
         course to = {.aims = aims, .points = 1};
         plant(i + 1, &to.of, axes, aims);
-        const wyrm_tune_problem problem = {.axis_count = to.of.axes,
-                                           .aim_count = to.of.aims,
-                                           .axes = axes,
-                                           .aims = aims,
-                                           .measure = measure_course,
-                                           .tries = i % 8 == 7 ? 150 : 0,
-                                           .coarse = i % 3 == 2,
-                                           .answers_only = i % 5 == 4,
-                                           .context = &to};
+        const tune_problem problem = {.axis_count = to.of.axes,
+                                      .aim_count = to.of.aims,
+                                      .axes = axes,
+                                      .aims = aims,
+                                      .measure = measure_course,
+                                      .tries = i % 8 == 7 ? 150 : 0,
+                                      .coarse = i % 3 == 2,
+                                      .answers_only = i % 5 == 4,
+                                      .context = &to};
         OWNED_FOUND *found = NULL;
-        assert_ok(wyrm_tune_find(&problem, &found, &last_error), &last_error);
+        assert_ok(tune_find(&problem, &found, &last_error), &last_error);
         const double cost =
             found->answer_count > 0 ? found->answers[0].cost : found->nearest.distance;
         if (found->tried == were[i].tried && to.dropped == were[i].dropped &&
@@ -467,14 +464,14 @@ TEST(searches_take_the_points_that_they_took)
     assert_int_equal(others, 0);
 }
 
-static wyrm_status stop_at_once(void *context, wyrm_tune_point *points, size_t count, double enough,
+static wyrm_status stop_at_once(void *context, tune_point *points, size_t count, double enough,
                                 wyrm_error *error)
 {
     (void)context, (void)points, (void)count, (void)enough;
     return wyrm_fail(error, WYRM_ERROR_LIMIT, "stopped");
 }
 
-static wyrm_status fail_at_once(void *context, wyrm_tune_point *points, size_t count, double enough,
+static wyrm_status fail_at_once(void *context, tune_point *points, size_t count, double enough,
                                 wyrm_error *error)
 {
     (void)context, (void)points, (void)count, (void)enough;
@@ -484,14 +481,14 @@ static wyrm_status fail_at_once(void *context, wyrm_tune_point *points, size_t c
 TEST(what_is_no_search_is_told)
 {
     planted of = {.axes = 1, .aims = 1, .linear = {{1}}};
-    wyrm_tune_axis axes[WYRM_TUNE_KNOBS_MAX + 1];
-    const wyrm_tune_aim aim = {.wanted = {3, 4}};
+    tune_axis axes[WYRM_TUNE_KNOBS_MAX + 1];
+    const tune_aim aim = {.wanted = {3, 4}};
     for (size_t i = 0; i < LENGTH_OF(axes); i++)
-        axes[i] = (wyrm_tune_axis){5, 1, -5, 5, 1};
+        axes[i] = (tune_axis){5, 1, -5, 5, 1};
     const struct {
         size_t axis_count, aim_count;
         int32_t least, most; /* of the first axis */
-        wyrm_tune_measure *measure;
+        tune_measure *measure;
         wyrm_status status;
         const char *message;
     } rows[] = {
@@ -509,20 +506,20 @@ TEST(what_is_no_search_is_told)
         {1, 1, -5, 5, fail_at_once, WYRM_ERROR_IO, "no disk"},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        wyrm_tune_found *found = NULL;
+        tune_found *found = NULL;
         axes[0].least = rows[i].least;
         axes[0].most = rows[i].most;
-        const wyrm_tune_problem problem = {.axis_count = rows[i].axis_count,
-                                           .aim_count = rows[i].aim_count,
-                                           .axes = axes,
-                                           .aims = &aim,
-                                           .measure = rows[i].measure,
-                                           .context = &of};
-        assert_int_equal(wyrm_tune_find(&problem, &found, &last_error), rows[i].status);
+        const tune_problem problem = {.axis_count = rows[i].axis_count,
+                                      .aim_count = rows[i].aim_count,
+                                      .axes = axes,
+                                      .aims = &aim,
+                                      .measure = rows[i].measure,
+                                      .context = &of};
+        assert_int_equal(tune_find(&problem, &found, &last_error), rows[i].status);
         if (rows[i].status != WYRM_OK)
             assert_string_equal(last_error.message, rows[i].message);
         assert_int_equal(found != NULL, rows[i].status == WYRM_OK);
-        wyrm_tune_found_free(found);
+        tune_found_free(found);
     }
 }
 
@@ -556,10 +553,10 @@ TEST(what_is_missed_is_counted_in_widths)
         {{10, 20}, false, 20.0003, 0.00003},
     };
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
-        const wyrm_tune_aim aim = {.wanted = rows[i].wanted, .is_share = rows[i].share};
-        assert_near(wyrm_tune_distance(&aim, 1, &rows[i].value), rows[i].distance, 1e-9);
+        const tune_aim aim = {.wanted = rows[i].wanted, .is_share = rows[i].share};
+        assert_near(tune_distance(&aim, 1, &rows[i].value), rows[i].distance, 1e-9);
     }
-    const wyrm_tune_aim two[] = {{.wanted = {10, 20}}, {.wanted = {1, 2}}};
-    assert_near(wyrm_tune_distance(two, 2, (const double[]){25, 4}), 2.5, 1e-12);
-    assert_near(wyrm_tune_distance(two, 0, NULL), 0, 0);
+    const tune_aim two[] = {{.wanted = {10, 20}}, {.wanted = {1, 2}}};
+    assert_near(tune_distance(two, 2, (const double[]){25, 4}), 2.5, 1e-12);
+    assert_near(tune_distance(two, 0, NULL), 0, 0);
 }
