@@ -342,7 +342,8 @@ static inline bool enc_horde_is_on_guard(const enc_horde *horde, int32_t depth)
 }
 
 /* The hordes of an encounter; NULL where its model has none. */
-const enc_hordes *enc_hordes_of(const wyrm_encounter *encounter);
+WYRM_API const enc_hordes *enc_hordes_of(const wyrm_encounter *encounter)
+    BASE_SHARED(enc_hordes_of);
 
 /* Whether the budget has room for a group. */
 bool enc_horde_fits(const enc_horde_filling *filling, int64_t outcome);
