@@ -212,7 +212,8 @@ WYRM_API bool wyrm_encounter_room_draw(const wyrm_encounter *encounter, int32_t 
  * finally hold is answered by wyrm/rooms.h. `depth` may be any whole number. *out is owned by the
  * caller (wyrm_pmf_free).
  *   WYRM_ERROR_ARGUMENT  the model is not of this kind, or the ruleset lacks what is asked for
- *   WYRM_ERROR_RANGE     threats differ too finely for the distribution of a room with a budget
+ *   WYRM_ERROR_RANGE     threats differ too finely for the distribution of a room with a budget, or
+ *                        groups come to floors, or guard a place beside those of rooms
  *   WYRM_ERROR_MEMORY    out of memory */
 
 /* The monster of one draw, as an index in the roster, before any budget rejects it.

@@ -719,16 +719,21 @@ void enc_hordes_arrivals(base_arena *arena, const void *state, int32_t depth, wy
                                   unit_of(of, depth, true), ENC_THREAT_GRAIN);
 }
 
-/* Makes the distribution of the kinds of monsters that come to floors, or to rooms that have no
- * guards besides. */
+/* Refuses depths where groups come to each room and others guard a place besides: which room has
+ * them, and so how many monsters and which kinds a room has, only maps tell. */
+static void refuse_guarded_rooms(base_arena *arena, const enc_hordes *of, int32_t depth)
+{
+    for (size_t i = 0; i < of->count && of->per_room; i++)
+        if (enc_horde_is_on_guard(&of->hordes[i], depth))
+            base_refuse(arena, WYRM_ERROR_RANGE, "there are guards beside the groups of rooms");
+}
+
+/* Makes the distribution of the kinds of monsters that come to floors or rooms. */
 static void find_kinds(base_arena *arena, encounter_question *to, walk *w)
 {
     const size_t kinds = wyrm_roster_count(w->of->roster);
     double *monsters = base_array(arena, double, kinds);
     double *hordes = base_array(arena, double, w->of->count);
-    for (size_t i = 0; i < w->of->count && w->of->per_room; i++)
-        if (enc_horde_is_on_guard(&w->of->hordes[i], to->depth))
-            base_refuse(arena, WYRM_ERROR_RANGE, "there are guards beside the groups of rooms");
     if (!(add_means(w, hordes, monsters) > 0))
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "nobody comes to depth %d", (int)to->depth);
     wyrm_weighted *pairs = base_array(arena, wyrm_weighted, kinds);
@@ -747,6 +752,7 @@ void enc_hordes_exact(base_arena *arena, void *context)
     if (!kinds && !of->per_room)
         base_refuse(arena, WYRM_ERROR_RANGE,
                     "groups come to floors: what a room holds is told by the maps");
+    refuse_guarded_rooms(arena, of, to->depth);
     walk w = arrive(arena, of, to->depth);
     if (kinds) {
         find_kinds(arena, to, &w);

@@ -406,6 +406,31 @@ class Targets(WyrmCase):
         values = {row["target"]: row["value"] for row in self.json("check", "./asked.yaml")["verdicts"]}
         return [values[f"it{i}"] for i in range(len(asked))]
 
+    def test_rooms_have_their_guards_in_number_and_in_kind(self):
+        """Groups come to each room, a guard besides to one of them: more of its members make no room easier. With nine
+        members in place of one, five times as many are in the rooms besides the two of each."""
+        head = HEAD.replace("hordes}", "hordes, map: rooms}").replace("hp: 1", "hp: 1, damage: 1d3")
+
+        def rules(name, members):
+            return self.write(name, head + """player: {hp: 9}
+encounter:
+  last_depth: 3
+  per: room
+  depths: [{groups: 2}]
+  hordes:
+    ogre: {}
+    gate: {leader: wolf, members: {rat: MEMBERS}, depths: [3, 3], guards: exit, chance: 1/2}
+""".replace("MEMBERS", str(members)) + "map: {width: 60, height: 40, tries: 20}\ntargets:\n"
+                              "  number: {metric: room_monsters, depths: [2, 3], range: [0, 9]}\n")
+
+        def numbers(path):
+            return [row["value"] for row in self.json("check", path)["verdicts"]]
+        few, many = numbers(rules("few.yaml", 1)), numbers(rules("many.yaml", 9))
+        self.assertEqual((few[0], many[0]), (2, 2))
+        self.assertGreater(few[1], 2.02)
+        self.assertAlmostEqual((many[1] - 2) / (few[1] - 2), 5, delta=0.3)
+        self.assertEqual(self.json("compare", "few.yaml", "many.yaml", "--exact")["verdict"], "harder")
+
     def test_targets_ask_what_comes_to_floors(self):
         fifth = self.json("curve", "brogue", "--floors")["depths"][4]
         few = sum(p for n, p in fifth["monsters"]["pmf"] if 7 <= n <= 9)

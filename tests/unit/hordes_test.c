@@ -874,8 +874,10 @@ TEST(rooms_that_cannot_be_told_of_are_refused)
          "groups come to floors: what a room holds is told by the maps"},
         {TOLD(GROUP "  per: room, hordes: {cat: {}, dog: {guards: exit}}}\n"), KINDS,
          WYRM_ERROR_RANGE, "there are guards beside the groups of rooms"},
-        {TOLD(GROUP "  per: room, hordes: {cat: {}, dog: {guards: exit}}}\n"), NUMBER, WYRM_OK,
-         NULL},
+        {TOLD(GROUP "  per: room, hordes: {cat: {}, dog: {guards: exit}}}\n"), NUMBER,
+         WYRM_ERROR_RANGE, "there are guards beside the groups of rooms"},
+        {TOLD(GROUP "  per: room, hordes: {cat: {}, dog: {guards: exit, depths: 2}}}\n"), NUMBER,
+         WYRM_OK, NULL},
         {TOLD("encounter: {last_depth: 2, depths: [{from_depth: 2, groups: 1}], "
               "hordes: {cat: {}}}\n"),
          KINDS, WYRM_ERROR_ARGUMENT, "nobody comes to depth 1"},
