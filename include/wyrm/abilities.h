@@ -39,9 +39,8 @@ typedef struct wyrm_shot {
 typedef struct wyrm_summons {
     wyrm_occasion when; /* its chance applies while none of the monsters it summoned is left */
     size_t chance_count;
-    double
-        /* chance by the number of summoned monsters present; the last for more. None: as `when` */
-        chances[WYRM_CHANCES_MAX];
+    /* Chance by the number of summoned monsters present; the last for more. None: as `when`. */
+    double chances[WYRM_CHANCES_MAX];
     size_t count;
     struct {
         int32_t monster; /* index in the roster */

@@ -22,9 +22,8 @@ typedef struct wyrm_depth_figures {
     wyrm_moments rooms, monsters, items, experience;
     wyrm_moments tracker; /* fractional tracker level after it was paid; the depth if there is no
                              tracker */
-    wyrm_ratio_estimate
-        /* per monster; the monsters of one dungeon share its tracker and form a cluster */
-        monster_level;
+    /* Per monster; the monsters of one dungeon share its tracker and form a cluster. */
+    wyrm_ratio_estimate monster_level;
 } wyrm_depth_figures;
 
 typedef struct wyrm_descents {

@@ -92,9 +92,8 @@ typedef struct wyrm_loot_survey_options {
     uint64_t seed;
     uint64_t runs; /* campaigns, at least 2; 0: WYRM_LOOT_SURVEY_RUNS */
     uint64_t maps; /* 0: WYRM_LOOT_SURVEY_MAPS */
-    bool
-        /* treat all maps as one group: their figures have no interval, in a tenth of the time */
-        one_group;
+    /* Treat all maps as one group: their figures have no interval, in a tenth of the time. */
+    bool one_group;
     int32_t depth;    /* last depth of a campaign; 0: the last of the ruleset */
     const char *mode; /* NULL: the ruleset's own */
     bool reset;       /* reset the pity counters at every new depth, as some harnesses do */

@@ -161,9 +161,8 @@ WYRM_API const char *wyrm_death_words(wyrm_death_reason reason); /* static text 
 typedef struct wyrm_run {
     uint64_t seed, run;
     wyrm_run_end end;
-    int32_t
-        /* index in the roster; for a stalled run, the nearest monster in sight; -1: none */
-        killer;
+    /* Index in the roster; for a stalled run, the nearest monster in sight; -1: none. */
+    int32_t killer;
     int32_t depth; /* the last one entered */
     int32_t level;
     uint32_t turns;
@@ -173,9 +172,8 @@ typedef struct wyrm_run {
     wyrm_run_fight fights[WYRM_RUN_FIGHTS_MAX]; /* by depth, then in the order of meeting */
     size_t item_count;
     wyrm_run_item items[WYRM_KINDS_MAX]; /* kinds that occurred, by kind */
-    size_t
-        /* 1 if the run ended in a death; 0 otherwise, and for runs from old files */
-        death_count;
+    /* 1 if the run ended in a death; 0 otherwise, and for runs from old files. */
+    size_t death_count;
     wyrm_run_death deaths[1];
     size_t blow_count;
     wyrm_run_blow blows[WYRM_RUN_BLOWS_MAX]; /* oldest first */

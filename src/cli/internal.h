@@ -1,12 +1,15 @@
+/* Commands and what they share.
+ *
+ * A command is a row of a table with its options, examples and function, from which help and
+ * parsing both come; all options of all commands have their values in one struct. Its function runs
+ * as a job (cli_job), which owns all that it opens and makes: it asks the library, and has what
+ * that found written into the job's page (text/internal.h), which is the answer. The page is
+ * printed when the function returns; every other way to end the program is in job.c. */
 #ifndef WYRM_SRC_CLI_INTERNAL_H
 #define WYRM_SRC_CLI_INTERNAL_H
 
 #include "term/internal.h"
 #include "text/internal.h"
-
-/* Commands and what they share. A command is a row of a table with its options, examples and
- * function, from which help and parsing both come; all options of all commands have their values in
- * one struct; and every way to end the program is in job.c. */
 
 /* Exit statuses of the program. */
 typedef enum cli_exit {

@@ -320,8 +320,8 @@ wyrm_judged judge_at_point(const judge_point *point, const judge_measure *measur
 /* ---- questions (question.c) ---- */
 
 /* How questions are asked:
- *   OPEN    the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is then 0 or
- *           more, which is always true
+ *   OPEN    the wanted value may be left out, as in "run_survival(3, bot=brawler)", and is then 0
+ *           or more, which is always true
  *   BESIDE  the targets of the design stay, before the questions */
 enum { JUDGE_ASK_OPEN = 1 << 0, JUDGE_ASK_BESIDE = 1 << 1 };
 
@@ -920,8 +920,8 @@ wyrm_status judge_variant_contrast(const judge_variant *const *of, const double 
 const judge_point *judge_point_like(const judge_targets *all, const judge_point *goal,
                                     size_t index);
 
-/* Measures a goal in a changed design, that of `work`, and its verdict: NAN with the reason and FAIL
- * if it has no such point, or it cannot be measured there. */
+/* Measures a goal in a changed design, that of `work`, and its verdict: NAN with the reason and
+ * FAIL if it has no such point, or it cannot be measured there. */
 judge_measure judge_measure_goal(judge_work *work, const judge_point *goal, size_t index);
 
 /* ---- the search of a tuning, over anything that can be measured (tune_search.c) ---- */

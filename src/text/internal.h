@@ -1,3 +1,10 @@
+/* The answers of the commands, as text and as JSON.
+ *
+ * An answer has a struct here, text_..._answer or the like, which a command fills with what the
+ * library found and with what was typed, and a function that writes it whole into a page
+ * (text/layout.h). Nothing here opens files, plays games or prints. The struct owns nothing: what
+ * it points to is the command's and must live until the function returns. What the function works
+ * out for itself belongs to the page, and so do its failures. */
 #ifndef WYRM_SRC_TEXT_INTERNAL_H
 #define WYRM_SRC_TEXT_INTERNAL_H
 
@@ -31,7 +38,7 @@
 /* Answers in JSON: one object, with a fixed order of keys and numbers that read back exactly
  * (base/json.h).
  *
- * Every answer begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, unless `ruleset` is
+ * Every one begins with `schema` ("wyrm/hit/1"), `wyrm` (the version) and, unless `ruleset` is
  * NULL, `ruleset` {name, hash}; base_put_end ends it. */
 base_json text_answer_begin(text_page *page, const char *command, const wyrm_ruleset *ruleset);
 
