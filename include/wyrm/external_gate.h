@@ -11,8 +11,9 @@
  *     NAME                        every share, amount and number that both sides report
  *     told=NAME                   the share of complete runs that report one of these or a
  *                                 category, if some do and others do not; 0 for a side without it
- *     outcome=WORD, cause=WORD    words that more than one in forty complete runs of both sides
- *     NAME=WORD                   together have, and so every word of one in twenty on either side
+ *     outcome=WORD, cause=WORD    words that at least one in forty complete runs of both sides
+ *     NAME=WORD                   together has, of a category one in forty that report it; and so
+ *                                 every word of one in twenty on either of two equal sides
  *     NAME@N                      every metric by stage that both sides report, at the N of
  *                                 survival and at the last stage, where at least one in ten
  *                                 complete runs of both sides together reports it

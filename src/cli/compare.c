@@ -163,6 +163,16 @@ static void name_side(cli_job *job, game_side *of, const char *how, const char *
     of->name = name;
 }
 
+/* Refuses options for a game that plays where none does: runs of a file would be said to be of
+ * another agent than theirs. */
+static void must_play(cli_job *job, bool plays)
+{
+    const cli_options *options = job->options;
+    if (!plays && options->engines.count + options->sets.count + options->agents.count > 0)
+        cli_refuse(job, "runs that are there are compared as they are: --engine, --set and --agent "
+                        "are for a game that plays");
+}
+
 /* Distributes --engine, --set and --agent over two sides, by the rule at the head of this
  * section. */
 static void assign_sides(cli_job *job, game_side *before, game_side *after, bool files)
@@ -252,6 +262,7 @@ static game_side *only_side(cli_job *job)
 {
     const cli_options *options = job->options;
     game_side *made = new_side(job, options->operands[0]);
+    must_play(job, cli_is_game(made->file));
     if (options->engines.count > 1 || options->sets.count > 1 || options->agents.count > 1)
         cli_refuse(job, "--gate and --baseline are about one side: --engine, --set and --agent "
                         "are said once");
@@ -317,6 +328,7 @@ static void compare_games(cli_job *job)
     }
     game_side *before = new_side(job, options->operands[0]);
     game_side *after = new_side(job, options->operands[files]);
+    must_play(job, cli_is_game(before->file) || cli_is_game(after->file));
     assign_sides(job, before, after, files);
     game_side *const sides[2] = {before, after};
     const wyrm_external *margins[2] = {NULL, NULL};
@@ -459,7 +471,7 @@ static void write_baseline(cli_job *job)
     const uint64_t wanted = wyrm_looks_begin(&effort.effort, WYRM_GATE_RUNS).most;
     wyrm_status status = wyrm_gate_play(&now->side, wanted, &effort, job->error);
     cli_progress_end(job);
-    if (status == WYRM_OK && now->side.count < wanted)
+    if (status == WYRM_OK && now->side.play != NULL && now->side.count < wanted)
         cli_complain(job->command,
                      "it has %zu runs: %" PRIu64 " would be more work than one command may do "
                      "(WYRM_LIMIT allows more)",
@@ -728,7 +740,8 @@ const cli_command cli_compare = {
         {0, "runs", "N", "just so many runs of each side (default: as many as it takes, see "
          "--effort)", CLI_WHOLE(runs, 1, CLI_RUNS_MAX), .need = made},
         {0, "effort", "HOW", "runs until every answer is clear, at most: low (1,000), normal "
-         "(4,000), high (16,000) or a number; never more than the baseline has (default normal)",
+         "(4,000), high (16,000) or a number; never more than the baseline has (default normal, of two "
+         "rulesets without --sim 2,000)",
          CLI_EFFORT, .need = made},
         {0, "seed", "N", "of the random numbers; the same seed gives the same answer (default 1; "
          "with --gate that of the baseline, so that the two are compared run by run)", CLI_SEED},

@@ -619,11 +619,13 @@ static void find_untold_words(judging *of)
 static void find_unreached(judging *of)
 {
     const wyrm_external_hello *hello = of->all[0].hello;
-    uint64_t runs = complete_runs(of);
+    uint64_t runs = 0; /* complete ones that tell their stage */
     size_t deepest = 0;
-    for (size_t i = 0; i < of->count; i++)
-        deepest =
-            of->all[i].summary->stage_count > deepest ? of->all[i].summary->stage_count : deepest;
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_external_summary *sum = of->all[i].summary;
+        deepest = sum->stage_count > deepest ? sum->stage_count : deepest;
+        runs += sum->final_stage.count;
+    }
     if (runs < ENOUGH || deepest == 0 || hello->last_stage <= (int32_t)deepest)
         return;
     int32_t next = (int32_t)deepest + 1;

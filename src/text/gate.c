@@ -28,10 +28,11 @@ static size_t changes(const wyrm_gate *gate)
 }
 
 /* An amount without bounds that was the same in every run has no interval, however many runs and
- * however wide the margin. */
+ * however wide the margin. Few values have none either, but of those more runs would tell. */
 static bool never_varied(const wyrm_gate_row *row)
 {
-    return row->answer == WYRM_GATE_UNCLEAR && !wyrm_interval_is_known(row->ci95);
+    return row->answer == WYRM_GATE_UNCLEAR && !wyrm_interval_is_known(row->ci95) &&
+           row->before == row->after && row->before_sd == 0.0 && row->after_sd == 0.0;
 }
 
 /* ---- Sentences ---- */

@@ -430,6 +430,15 @@ class Check(GameCase):
         self.write("game.py", COINS.read_text(encoding="utf-8").replace('"floor", "last": 3', '"floor"'))
         self.assertEqual(self.told("check", "coins.yaml", "--runs", "20")["verdicts"][0]["target"], "far")
 
+    def test_whoever_tells_no_stage_has_not_been_seen_to_reach_none(self):
+        """One run in fifty tells where it ended, of two hundred: the others may have come anywhere."""
+        text = COINS.read_text(encoding="utf-8")
+        for every, found in ("1", ["floor 2"]), ("50", []):
+            self.write("game.py", text.replace("min(alive + 1, len(throws))", f"1 if seed % {every} == 0 else None"))
+            self.game(more="targets: {won: {metric: win_rate, at_least: 0}}\n")
+            told = self.told("check", "coins.yaml", "--runs", "200", "--agent", "coward")
+            self.assertEqual([one["where"] for one in told["findings"] if one["kind"] == "never-reached"], found)
+
     def test_a_word_that_no_run_told_may_be_misspelt(self):
         self.game(more="targets:\n  x: {metric: cause, word: a corn, at_most: 1}\n"
                        "  y: {metric: win_rate, at_least: 0}\n  z: {metric: cause, word: dragon, at_most: 0.1}\n")
@@ -487,6 +496,27 @@ class Compare(GameCase):
                 (2, "sim: side is 'heads,tails', and it is to be one of its choices: did you mean 'heads'?",
                  ("sim", "coins.yaml", "--allow-run", "--set", "side=heads,tails,floors=2"))):
             self.refused(code, f"wyrm {said}\n", *words)
+
+    def test_runs_of_a_file_are_nobody_elses(self):
+        """They were compared with themselves, and said to be by another agent."""
+        self.game()
+        for name in "ab":
+            self.allowed("sim", "coins.yaml", "--runs", "20", "-o", f"{name}.db")
+        said = ("wyrm compare: runs that are there are compared as they are: --engine, --set and --agent are for a "
+                "game that plays\n")
+        for words in (("a.db", "--agent", "greedy"), ("a.db", "b.db", "--set", "floors=2"),
+                      ("a.db", "--baseline", "base.json", "--agent", "greedy")):
+            self.refused(2, said, "compare", *words)
+        told = self.told("compare", "a.db", "coins.yaml", "--agent", "greedy")
+        self.assertEqual([told[side]["agent"] for side in ("before", "after")], ["coward", "greedy"])
+
+    def test_of_few_runs_it_is_not_said_that_they_never_varied(self):
+        """Of fewer than ten runs no mean without a bound has an interval."""
+        self.game("unseeded", "100000")
+        text = " ".join(self.allowed("compare", "coins.yaml", "--agent", "coward", "--agent", "greedy", "--runs",
+                                     "6").split())
+        self.assertIn("Not clear yet: ", text)
+        self.assertNotIn("same in every run", text)
 
     def test_a_game_is_not_compared_with_itself_or_with_rules(self):
         self.game()

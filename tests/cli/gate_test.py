@@ -68,6 +68,11 @@ class Comparisons(Case):
                                        r"rooms do not show: see below\. Of ")
         for name in ("rat", "plus"):
             self.assertNotIn("Fights with", text[name])
+        alone = self.write("alone.yaml", "name: alone\nmodels: {combat: subtract}\nplayer: {hp: 60, power: 5}\n"
+                           "monsters: {rat: {hp: 9, power: 2}}\n")
+        said = " ".join(self.text("compare", one, alone, "--exact").split())
+        self.assertIn("there is no depth or level of which both say who is met.", said)
+        self.assertNotIn("those rooms", said)
 
     def test_files_of_results_are_compared_as_the_rulesets_are(self):
         self.write("stronger.yaml", STRONGER)
@@ -513,7 +518,8 @@ class Files(Case):
     def test_a_file_of_results_makes_a_baseline(self):
         self.moved()
         os.rename(self.path("there.yaml"), self.path("mine.yaml"))
-        self.assertEqual(self.run_wyrm("compare", "a.db", "--baseline", "base.json").code, 0)
+        answer = self.run_wyrm("compare", "a.db", "--baseline", "base.json")
+        self.assertEqual((answer.code, answer.err.startswith("wyrm compare: wrote base.json (200 runs")), (0, True))
         self.assertEqual(json.loads(self.read("base.json"))["runs"], 200)
 
     def test_rules_that_have_changed_since_are_not_said_to_be_those_of_the_runs(self):
