@@ -305,11 +305,17 @@ static void add_distribution(html_game *report, const wyrm_external_metric *metr
         text_figure from, to;
         text_figure_exact(low, &from);
         text_figure_exact(high, &to);
-        (void)html_category(chart, k == 0 && in.least < low ? base_say(arena, "%s or less", to.text)
-                                   : k + 1 == in.count && in.greatest > high
-                                       ? base_say(arena, "%s or more", from.text)
-                                   : low == high ? from.text
-                                                 : base_say(arena, "%s to %s", from.text, to.text));
+        const bool below = k == 0 && in.least < low;
+        const bool above = k + 1 == in.count && in.greatest > high;
+        if (below && above) { /* the only one: it takes what lies beyond on either side */
+            text_figure_exact(in.least, &from);
+            text_figure_exact(in.greatest, &to);
+        }
+        (void)html_category(chart, below && !above   ? base_say(arena, "%s or less", to.text)
+                                   : above && !below ? base_say(arena, "%s or more", from.text)
+                                   : low == high && !below
+                                       ? from.text
+                                       : base_say(arena, "%s to %s", from.text, to.text));
     }
     for (size_t p = 0; p < report->player_count; p++) {
         const html_game_player *player = &report->players[p];
@@ -714,10 +720,14 @@ static void add_answer(void *context, text_page *page)
         html_write(page, "<p>{p}</p>\n",
                    base_say(arena,
                             "%s of %s runs of %s failed and %s are unfinished: they are "
-                            "part of no figure.",
+                            "part of no figure%s.",
                             html_grouped(arena, summary->failed),
                             html_grouped(arena, summary->runs), first->name,
-                            html_grouped(arena, summary->unfinished)));
+                            html_grouped(arena, summary->unfinished),
+                            summary->unfinished > 0 && summary->stage_count > 0
+                                ? " but survival, which counts the unfinished ones up to where "
+                                  "they were left"
+                                : ""));
     if (report->head.judgement == NULL)
         return;
     const html_targets targets = html_find_targets(arena, report->head.judgement);

@@ -191,12 +191,26 @@ static void add_staged(text_table *table, const wyrm_external_figure *of, size_t
         text_cell_mean(table, told);
 }
 
-/* Survival stands in the first table only; further tables hold more metrics for the same stages. */
+/* The last stage that a metric by stage is told for. */
+static size_t last_told(const wyrm_external_summary *summary)
+{
+    size_t last = 0;
+    for (size_t i = 0; i < summary->figure_count; i++)
+        last = summary->figures[i].stage_count > last ? summary->figures[i].stage_count : last;
+    return last;
+}
+
+/* Survival stands in the first table only; further tables hold more metrics for the same stages. A
+ * game may tell metrics by stage, and not the stage that a run ends on: then it has no survival. */
 static void print_stages(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
-    size_t shown = stages_shown(summary, report->verbose), at = 0, columns;
-    for (bool is_first = true; shown > 0; is_first = false) {
+    const bool survives = summary->stage_count > 0;
+    const size_t all = survives ? summary->stage_count : last_told(summary);
+    size_t shown = report->verbose || all < STAGES ? all : STAGES, at = 0, columns;
+    if (survives)
+        shown = stages_shown(summary, report->verbose);
+    for (bool is_first = survives; shown > 0; is_first = false) {
         const wyrm_external_figure *figures[COLUMNS_MAX];
         columns = by_stage(summary, &at, figures);
         if (!is_first && columns == 0)
@@ -208,9 +222,9 @@ static void print_stages(const text_external_answer *report, text_page *page)
         for (size_t k = 0; k < columns; k++)
             add_heading(&table, figures[k]->metric);
         for (size_t i = 0; i < shown; i++) {
-            const wyrm_external_stage *stage = &summary->stages[i];
-            text_cell_exact(&table, stage->stage);
+            text_cell_exact(&table, (double)i + 1);
             if (is_first) {
+                const wyrm_external_stage *stage = &summary->stages[i];
                 text_cell_exact(&table, (double)stage->entered);
                 text_cell_estimate(
                     &table, (wyrm_estimate){stage->survival, true, stage->survival_ci95}, true);
@@ -222,9 +236,9 @@ static void print_stages(const text_external_answer *report, text_page *page)
         }
         text_table_below(&table, 0);
     }
-    if (shown == STAGES && shown < summary->stage_count)
-        page_say(page, "(%zu more: --verbose)", summary->stage_count - shown);
-    else if (shown < summary->stage_count)
+    if (shown == STAGES && shown < all)
+        page_say(page, "(%zu more: --verbose)", all - shown);
+    else if (shown < all)
         page_say(page, "(fewer than 1 run in 100 gets beyond %s %zu: --verbose)",
                  text_stage(report->facts->hello), shown);
 }
@@ -583,10 +597,11 @@ void text_write_external_csv(const text_external_answer *report, text_page *page
             page_addf(page, ",%s,%s_low,%s_high", name, name, name);
     }
     page_add(page, "\n");
-    for (size_t i = 0; i < summary->stage_count; i++) {
-        const wyrm_external_stage *stage = &summary->stages[i];
-        page_addf(page, "%d,%" PRIu64 ",%" PRIu64 ",%" PRIu64, (int)stage->stage, stage->entered,
-                  stage->ended, stage->unfinished);
+    const wyrm_external_stage nobody = {.survival = NAN, .hazard = NAN};
+    for (size_t i = 0; i < summary->stage_count || i < last_told(summary); i++) {
+        const wyrm_external_stage *stage = i < summary->stage_count ? &summary->stages[i] : &nobody;
+        page_addf(page, "%zu,%" PRIu64 ",%" PRIu64 ",%" PRIu64, i + 1, stage->entered, stage->ended,
+                  stage->unfinished);
         add_interval(page, stage->survival, stage->survival_ci95);
         add_interval(page, stage->hazard, stage->hazard_ci95);
         for (size_t k = 0; k < summary->figure_count; k++) {

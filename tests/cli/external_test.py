@@ -331,6 +331,20 @@ class Least(WyrmCase):
         self.assertEqual(text.count("  of who enter\n"), 1)
         self.assertIn("least: default wins 100 %", text)
 
+    def test_metrics_by_stage_of_a_game_that_does_not_tell_where_runs_end(self):
+        self.write("least.py", "import json, sys\nfor line in sys.stdin:\n    asked = json.loads(line)\n"
+                   "    told = {'turns': [5 + asked.get('run', 0) % 3, 7]}\n"
+                   "    run = {'run': asked.get('run'), 'result': {'outcome': 'lost', 'metrics': told}}\n"
+                   "    hello = {'name': 'least', 'metrics': [{'name': 'turns', 'kind': 'by stage'}]}\n"
+                   "    print(json.dumps({'hello': hello} if asked['do'] == 'hello' else run), flush=True)\n")
+        self.write("least.yaml", "engine: {command: [python3, least.py]}\n")
+        text = self.text("sim", "least.yaml", "--allow-run", "--runs", "30", "--csv", "x.csv")
+        self.assertRegex(text, r"\nstage +turns\n +1 +6\.0 ± 0\.\d\n +2 +all 7\n")
+        self.assertNotIn("survive", text)
+        lines = pathlib.Path(self.folder, "x.csv").read_text(encoding="utf-8").splitlines()
+        self.assertEqual([line.split(",")[:11] for line in lines[1:]],
+                         [[stage, *3 * "0", *6 * [""], mean] for stage, mean in (("1", "6"), ("2", "7"))])
+
 
 class InC(GameCase):
     def test_a_game_without_stages_or_causes_and_many_runs_of_it(self):
@@ -702,6 +716,24 @@ class Report(GameCase):
         page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
         self.assertIn("&lt;script&gt;alert(1)", page)
         self.assertNotIn("<script>alert", page)
+
+    def test_one_column_has_what_lies_on_either_side_of_it(self):
+        text = COINS.read_text(encoding="utf-8")
+        self.write("game.py", text.replace('"gold": 10 * alive', '"gold": {3: 1, 4: 9}.get(seed, 5)'))
+        self.game()
+        told = self.told("report", "coins.yaml", "--runs", "300")
+        gold = next(picture for picture in told["pictures"] if picture["id"] == "metric-gold")
+        self.assertEqual(gold["categories"], ["1 to 9"])
+
+    def test_unfinished_runs_are_part_of_survival(self):
+        for end, part in (("'unfinished'", "part of no figure but survival, which counts"), ("'won'", None)):
+            self.write("game.py", COINS.read_text(encoding="utf-8").replace(
+                '"outcome": "won" if won else "lost"', f'"outcome": {end} if seed % 7 == 0 else "lost"'))
+            self.game()
+            self.allowed("report", "coins.yaml", "--runs", "60", "-o", "x.html")
+            page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8").replace("\u00a0", " ")
+            self.assertEqual("part of no figure" in page, part is not None)
+            self.assertIn(part or "", page)
 
     def test_runs_of_a_file_against_the_game(self):
         self.game()
