@@ -57,7 +57,8 @@ typedef struct wyrm_judged {
     const char *unit; /* "" if none */
     char where[160];  /* "player@6,weapon=6,armor=6 against monster@6" */
     double value;     /* INFINITY if unbounded (attacks that never kill); NAN if it cannot be
-                         measured (hit points left of a fight that never ends), which is a FAIL */
+                         measured: a FAIL if the rules say so (hit points left of a fight that never
+                         ends), UNCLEAR if no run tells it or no dungeon goes as deep */
     const char *why;  /* if the value is NAN: the reason, and what can be asked instead; static
                          text. Else NULL */
     bool of_fights;   /* sampled from duels too large to solve exactly; they are the same fights for

@@ -55,10 +55,9 @@ typedef struct wyrm_sim_depth {
     int32_t depth;
     uint64_t entered, died, won, cut, stalled; /* how runs ended on it; the others went on */
     /* survival: share of runs that leave this depth alive (winning counts), by Kaplan and Meier
-     * with runs that were cut off or stalled as censored; interval by Greenwood on the log-log
-     * scale, or Wilson's where nothing was censored up to here. hazard: deaths over runs not
-     * censored on this depth. NAN where there are no such runs. All figures below leave out floors
-     * on which a run was censored.
+     * with runs that were cut off or stalled as censored, and its interval by
+     * wyrm_survival_interval. hazard: deaths over runs not censored on this depth. NAN where there
+     * are no such runs. All figures below leave out floors on which a run was censored.
      */
     double survival;
     wyrm_interval survival_ci95;
