@@ -683,8 +683,13 @@ static wyrm_estimate estimate(judge_crowd *crowd, int which)
     }
     for (size_t i = 0; i < crowd->count; i++)
         crowd->foes[i].share = all[i];
-    if (crowd->sampled)
-        out.ci95 = wyrm_mean_interval(&values, JUDGE_CONFIDENCE);
+    if (!crowd->sampled)
+        return out;
+    out.ci95 = wyrm_mean_interval(&values, JUDGE_CONFIDENCE);
+    if (wyrm_interval_is_known(out.ci95)) { /* which knows no ends */
+        out.ci95.low = fmax(out.ci95.low, 0);
+        out.ci95.high = which == FIGHT_DEATH ? fmin(out.ci95.high, 1) : out.ci95.high;
+    }
     return out;
 }
 

@@ -395,7 +395,7 @@ static judge_measure measure_loot(judge_work *work, const judge_point *point, in
             best.value += first->value;
             best.sampled = best.sampled || first->sampled;
             best.ci95.low += first->ci95.low;
-            best.ci95.high += first->ci95.high;
+            best.ci95.high = fmin(best.ci95.high + first->ci95.high, 1);
         }
         figure = !reached                 ? NULL
                  : which == FIRST_ITEM    ? NULL

@@ -538,8 +538,15 @@ static void find_exact(base_arena *arena, const loot_job *job, wyrm_loot_survey 
         bool sampled = all->max - all->min > ROUNDING * fabs(all->mean);
         figure->has_exact = true;
         figure->exact = (wyrm_estimate){all->mean, sampled, {all->mean, all->mean}};
-        if (sampled)
-            figure->exact.ci95 = wyrm_mean_interval(all, CONFIDENCE);
+        if (!sampled)
+            continue;
+        wyrm_interval *ci95 = &figure->exact.ci95;
+        *ci95 = wyrm_mean_interval(all, CONFIDENCE);
+        if (!wyrm_interval_is_known(*ci95))
+            continue;
+        /* Student's interval knows neither of shares above 1 nor of items below 0. */
+        ci95->low = fmax(ci95->low, 0);
+        ci95->high = range == WYRM_SHARE ? fmin(ci95->high, 1) : ci95->high;
     }
 }
 

@@ -115,7 +115,8 @@ static void print_fights_beside(const text_compare_answer *report, text_page *pa
     const char *before = "";
     base_buffer names = {0};
     size_t count = 0;
-    if (found->identical || !cost->rooms || cost->harder > 0 || cost->easier > 0)
+    if (found->identical || !cost->rooms || cost->places == 0 || cost->harder > 0 ||
+        cost->easier > 0)
         return;
     for (const wyrm_compared *one = found->figures; one < found->figures + found->count; one++) {
         if (one->group != WYRM_COMPARE_DUELS || one->same || !one->in_a || !one->in_b ||

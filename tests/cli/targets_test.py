@@ -390,6 +390,21 @@ reference: [{from_depth: 1, combatant: player}]
             budget = f"threat: {{floor_budget: {{near: [{least}, 100000]}}}}"
             self.assertEqual(self.value("floor_budget_share, depths: 1", budget), share)
 
+    def test_no_interval_goes_beyond_what_there_can_be(self):
+        """Student's does: what is hardly ever seen, or nearly always, was not clear of a range that ends there."""
+        rare = ("encounter: {budget: reject}\nmap: {placing: once}\n"
+                "threat: {room_budget: {near: [0, 20], far: [0, 20]}}\n"
+                "monsters: {rat: {weight: 5000, power: 1, etp: 9}, ogre: {weight: 1, power: 60, defense: 90}}")
+        most = "loot: {density: {near: 0.99}, factors: {healing: {near: 1}}}\nmap: {tries: 4}"
+        long = ("loot: {pity: {thresholds: {healing: {near: 20}}}}\n"
+                "map: {tries: 7, room_side: [7, 14], width: 40, height: 30}")
+        for record, changes, end in [
+                ("fight_death_chance, depths: 1", rare, 0),
+                ("first_item_chance, of: healing, bands: 2, rooms: 3", most, 1),
+                ("drought_chance, of: healing, bands: 1, rooms: 11", long, 0)]:
+            told = self.measured(record, changes)
+            self.assertEqual((told["ci95"][end], told["verdict"]), (end, "PASS"), record)
+
     def test_a_band_begins_with_the_natural_rate(self):
         """In `near` a room has an item with 1/2, a potion with 1/7 of that; the third room gets one in any case."""
         for record, value in [("natural_rate, of: healing, bands: 1", 0.5 / 7),
