@@ -520,7 +520,7 @@ static void finish_player(html_game *report, html_game_player *player)
 
 /* The agents to play for a side: the one that was asked for (in a comparison always a single one);
  * else those that engine.agents names; else the game's first agent, or all of them where they are
- * ranked by skill. Returns how many. */
+ * ranked by skill. Returns how many there are, more than are listed where these are too many. */
 static size_t list_agents(const html_game *report, const html_game_side *side,
                           const char *out[AGENTS])
 {
@@ -531,12 +531,13 @@ static size_t list_agents(const html_game *report, const html_game_side *side,
         out[0] = wyrm_external_agent(side->game, &report->options.ask);
         return 1;
     }
-    for (size_t i = 0; i < wyrm_value_count(named) && count < AGENTS; i++)
-        out[count++] = wyrm_value_text(wyrm_value_item(named, i));
-    for (size_t i = 0; wyrm_value_count(named) == 0 && i < hello->agent_count && count < AGENTS;
-         i++)
-        if (i == 0 || hello->by_skill)
-            out[count++] = hello->agents[i];
+    const bool all = wyrm_value_count(named) == 0;
+    if (all)
+        count = hello->by_skill ? hello->agent_count : 1;
+    else
+        count = wyrm_value_count(named);
+    for (size_t i = 0; i < count && i < AGENTS; i++)
+        out[i] = all ? hello->agents[i] : wyrm_value_text(wyrm_value_item(named, i));
     return count;
 }
 
@@ -548,8 +549,9 @@ static void play_side(html_game *report, const html_game_side *side, const base_
 {
     base_arena *arena = &report->head.arena;
     const char *agents[AGENTS];
-    const size_t count = list_agents(report, side, agents);
+    const size_t every = list_agents(report, side, agents), count = every < AGENTS ? every : AGENTS;
     const double step = all->share / (double)count;
+    report->left_out = every - count;
     for (size_t i = 0; i < count; i++) {
         wyrm_external_ask_options ask = report->options.ask;
         wyrm_external_facts facts;
@@ -854,6 +856,12 @@ static void add_made(void *context, text_page *page)
                                html_grouped(arena, player->summary->unfinished),
                                html_grouped(arena, player->summary->failed)));
     }
+    if (report->left_out > 0)
+        html_add_fact(page, "Not shown",
+                      base_say(arena,
+                               "%zu more of its agents: %d stand side by side, and --agent "
+                               "shows another",
+                               report->left_out, AGENTS));
     html_add_fact(page, "Version", base_say(arena, "wyrm %s", wyrm_version()));
     html_write(page, "</dl>\n<p class='quiet'>Figures are of the complete runs, with 95\u00a0% "
                      "intervals.</p>\n");

@@ -487,6 +487,7 @@ typedef struct html_game {
     html_game_side sides[2];
     size_t player_count;
     html_game_player *players; /* of the first side, then that of the second */
+    size_t left_out;           /* agents that there is no room for */
 } html_game;
 
 /* Like html_report_make and its siblings; the sides must outlive the report. */

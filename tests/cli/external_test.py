@@ -708,6 +708,17 @@ class Report(GameCase):
             self.assertAlmostEqual(sum(mark["y"] for mark in series["marks"]), 1)
         self.assertEqual([row["picture"] for row in told["verdicts"]], ["survival", "metric-gold"])
 
+    def test_agents_that_are_not_shown_are_counted(self):
+        agents = [f"coward{i}" for i in range(8)]
+        self.write("game.py", COINS.read_text(encoding="utf-8").replace('["coward", "greedy"]', json.dumps(agents)))
+        for named, shown, left in (0, 6, 2), (7, 6, 1), (1, 1, 0):
+            self.game(more=f"  agents: [{', '.join(agents[:named])}]\n" if named else "")
+            self.allowed("report", "coins.yaml", "--runs", "5", "-o", "x.html")
+            page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
+            self.assertEqual(page.count(">5 runs: "), shown)
+            self.assertEqual(page.count("more of its agents"), left > 0)
+            self.assertEqual(page.count(f">{left} more of its agents: 6 stand side by side"), left > 0)
+
     def test_failed_runs_stand_in_it_and_do_nothing_to_the_page(self):
         text = COINS.read_text(encoding="utf-8").replace("such \\x1b[31mlevel", "<script>alert(1)</script>")
         self.write("game.py", text)
