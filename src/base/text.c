@@ -63,7 +63,7 @@ static bool is_sign(const char *text, size_t length, size_t at)
     return at < length && (text[at] == '+' || text[at] == '-');
 }
 
-#define READ_MAX     120 /* characters of a number */
+#define READ_MAX     120    /* characters of a number */
 #define EXPONENT_MAX 100000 /* far beyond what a double holds, with 120 digits before or behind */
 
 /* strtod gets the digits without their point, which the locale may have otherwise. */
