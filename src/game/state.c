@@ -449,8 +449,8 @@ static wyrm_status fail_for_one(const wyrm_engine *engine, const char *word, wyr
     return WYRM_ERROR_UNKNOWN;
 }
 
-/* The error for a word that names no item. The hint is the nearest word, or else one item and as
- * many words for groups of items as fit. */
+/* The error for a word that names no item. The hint is the monster of that name, the nearest word,
+ * or else one item and as many words for groups of items as fit. */
 static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_error *error)
 {
     const char *words[2 * WYRM_KINDS_MAX + WYRM_ITEM_CLASS_COUNT + WYRM_LOOT_CATEGORIES_MAX];
@@ -465,9 +465,12 @@ static wyrm_status fail_for(const wyrm_engine *engine, const char *word, wyrm_er
         words[count++] = last_word(engine->kinds[i].name);
     }
     wyrm_fail(error, WYRM_ERROR_UNKNOWN, "no item is called '%.60s'", word);
-    const char *nearest = error ? wyrm_nearest(word, words, count) : NULL;
-    if (nearest)
-        snprintf(error->hint, sizeof error->hint, "did you mean '%s'?", nearest);
+    const char *dot = strchr(word, '.'), *name = dot ? dot + 1 : word;
+    const bool monster = wyrm_roster_find(engine->roster, name) >= 0;
+    const char *nearest = monster ? name : error ? wyrm_nearest(word, words, count) : NULL;
+    if (error && nearest)
+        snprintf(error->hint, sizeof error->hint, "did you mean '%s%.60s'?",
+                 monster ? "monsters." : "", nearest);
     if (!error || nearest || engine->kind_count == 0)
         return WYRM_ERROR_UNKNOWN;
     char *hint = error->hint;

@@ -646,7 +646,7 @@ static void print_mixture(const text_fit_answer *report, text_page *page)
             "No mixture of these agents ends as %s of %s do (G = %.3g, p %s %.2g): the nearest "
             "one is off by %s of all runs, most of all at %s: %s, where it has %s.",
             report->players->agent, report->players->game, fit->g,
-            fit->p <= 1.0 / WYRM_FIT_DRAWS ? "<" : "=",
+            fit->p <= 1.0 / WYRM_FIT_DRAWS ? "at most" : "=",
             fit->p <= 1.0 / WYRM_FIT_DRAWS ? 0.001 : fit->p,
             text_figure_percent(fit->distance, &figures[0]), end_name(report, off, name),
             text_figure_share(page->style, off->share, off->ci95, &figures[1]),

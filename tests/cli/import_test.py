@@ -442,6 +442,8 @@ class Fit(ImportCase):
         self.assertLess(answer["p"], 0.01)
         words = " ".join(self.text("results", "fit", "players.db", "bot0.db", "bot1.db").split())
         self.assertIn("No mixture of these agents ends as players", words)
+        self.assertEqual(answer["p"], 0.001)  # as little as 999 draws can tell
+        self.assertIn(", p at most 0.001): ", words)
         self.assertIn("most of all at floor 3", words)
 
     def test_an_end_that_no_agent_came_to_forbids_nothing(self):
