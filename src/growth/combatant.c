@@ -112,7 +112,7 @@ static wyrm_status add_hint(wyrm_error *error, text_word word, const char *const
 /* A number beyond a double is infinite, and outside every range. */
 static bool read_number(text_word word, double *out)
 {
-    return base_number_read(word.start, word.length, out);
+    return word.length <= WORD_MAX && base_number_read(word.start, word.length, out);
 }
 
 /* ---- What the text asks for ---- */
