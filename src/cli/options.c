@@ -45,6 +45,7 @@ bool cli_whole(const char *text, int64_t least, int64_t greatest, int64_t *out)
 /* Reads a finite decimal number: -1.5, .5, 2e3; not 1., which may be the beginning of 1..3. */
 bool cli_decimal(const char *text, size_t length, double *out)
 {
+    *out = 0;
     const char *point = memchr(text, '.', length);
     const bool behind =
         point == NULL || (point + 1 < text + length && strchr("0123456789", point[1]) != NULL);
