@@ -79,8 +79,8 @@ static bool read_tracker(const cli_command *command, const cli_option *option, c
                          cli_options *out)
 {
     double value;
-    bool decimal = strspn(text, "0123456789.") == strlen(text) &&
-                   base_number_read(text, strlen(text), &value);
+    bool decimal =
+        strspn(text, "0123456789.") == strlen(text) && base_number_read(text, strlen(text), &value);
     if (!decimal || !(value >= 1) || !(value <= 10000))
         return cli_complain(command, "--%s takes a level from 1 to 10000 such as 4.1, found '%s'",
                             option->name, text);

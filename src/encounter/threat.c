@@ -387,7 +387,8 @@ static wyrm_status mean_shot(const wyrm_combat *combat, const wyrm_matchup *stri
     each.attack = knows ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE;
     each.distance = knows ? fmin(2, shot->range) : 1;
     *out = 0;
-    for (each.blow = 1; status == WYRM_OK && combat_blow_at(combat, each.attacker, each.blow, &blow);
+    for (each.blow = 1;
+         status == WYRM_OK && combat_blow_at(combat, each.attacker, each.blow, &blow);
          each.blow++) {
         wyrm_pmf *damage = NULL;
         if (!combat_shoots(shot->blow, blow.name, blow.only))

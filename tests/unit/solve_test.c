@@ -481,11 +481,11 @@ TEST(questions_do_not_follow_the_locale)
     if (!set_comma_locale())
         skip();
     wyrm_combatant orc;
-    const wyrm_status there = wyrm_roster_combatant(wyrm_design_roster(own), "orc,hit=0.75", &orc,
-                                                    &last_error);
+    const wyrm_status there =
+        wyrm_roster_combatant(wyrm_design_roster(own), "orc,hit=0.75", &orc, &last_error);
     wyrm_solution *at = NULL;
-    const wyrm_status asked = wyrm_solve(own, "monsters.orc.hit", "hit_miss(orc,damage=1, player)=37.5 %",
-                                         NULL, &at, &last_error);
+    const wyrm_status asked = wyrm_solve(
+        own, "monsters.orc.hit", "hit_miss(orc,damage=1, player)=37.5 %", NULL, &at, &last_error);
     setlocale(LC_ALL, "C");
     assert_ok(there, &last_error);
     assert_ok(asked, &last_error);
