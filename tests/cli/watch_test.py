@@ -20,8 +20,8 @@ class Watching(WyrmCase):
                           ["sim", "tutorial", "--without", "potoin"]):
             self.refused_with(2, "no item is called 'potoin'", *arguments)
         for word in ("troll", "monster.troll"):
-            self.refused(2, f"wyrm sim: no item is called '{word}' (did you mean 'monsters.troll'?)\n", "sim", "tutorial",
-                         "--without", word)
+            self.refused(2, f"wyrm sim: no item is called '{word}' (did you mean 'monsters.troll'?)\n",
+                         "sim", "tutorial", "--without", word)
 
     def test_watching_needs_a_ruleset_and_begins_no_game(self):
         for arguments in (["--watch-bot", "diver"], ["tutorial", "--watch-bot", "diver", "--new"],
