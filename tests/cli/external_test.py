@@ -33,15 +33,17 @@ class GameCase(WyrmCase):
     def told(self, command, *arguments):
         return json.loads(self.allowed(command, *arguments, "--json"))
 
-    def at_terminal(self, *arguments, say=b"", send=None, after=0.0):
-        """What somebody at a terminal sees on stderr and in the output, and how it ends."""
+    def at_terminal(self, *arguments, say=b"", send=None, once=lambda: True):
+        """What somebody at a terminal sees on stderr and in the output, and how it ends. A signal is sent once it is
+        time for it."""
         primary, secondary = pty.openpty()
         process = self.start(*arguments, env={"TERM": "xterm"}, stdin=secondary, stderr=secondary,
                              stdout=subprocess.PIPE)
         os.close(secondary)
         os.write(primary, say)
         if send is not None:
-            time.sleep(after)
+            while not once() and process.poll() is None:
+                time.sleep(0.05)
             process.send_signal(send)
         out = process.stdout.read().decode()
         process.stdout.close()
@@ -366,11 +368,14 @@ class InC(GameCase):
 
 class Files(GameCase):
     def test_gone_on_with_after_a_signal(self):
-        text = COINS.read_text(encoding="utf-8").replace("    dice = random", "    time.sleep(0.02)\n    dice = random")
+        text = COINS.read_text(encoding="utf-8").replace(
+            "    dice = random", "    time.sleep(0.02)\n    open('made', 'a').write('.')\n    dice = random")
         self.write("game.py", text)
         self.game()
+        made = pathlib.Path(self.folder, "made")
         arguments = ["sim", "coins.yaml", "--runs", "150", "--allow-run", "--threads", "2", "-o", "runs.db"]
-        code, _, out = self.at_terminal(*arguments, send=signal.SIGINT, after=1.0)
+        code, _, out = self.at_terminal(*arguments, send=signal.SIGINT,
+                                        once=lambda: made.exists() and made.stat().st_size > 30)
         self.assertEqual(code, 130)
         self.assertIn("these are the runs made so far.", out)
         answer = self.run_wyrm(*arguments, "--json")
