@@ -50,9 +50,10 @@ static inline double base_in_precision(base_precision precision, double result)
 WYRM_API size_t base_number_double(double value, char text[BASE_NUMBER_MAX])
     BASE_SHARED(base_number_double);
 
-/* Reads the decimal number that is all of text[length], [+-]digits[.digits][e[+-]digits], to the
- * nearest double: infinite if it is beyond them all. False, with 0 in *out, for anything else, such
- * as blanks, "inf", hexadecimal, or more than 120 characters. */
+/* Reads the decimal number that is all of text[length], to the nearest double: infinite if it is
+ * beyond them all. It has a sign or none, digits with at most one point among them, before or
+ * behind (".5", "5."), and an exponent or none ("e-3"). False, with 0 in *out, for anything else,
+ * such as blanks, "inf", hexadecimal, or more than 120 characters. */
 WYRM_API bool base_number_read(const char *text, size_t length, double *out)
     BASE_SHARED(base_number_read);
 

@@ -192,6 +192,15 @@ static inline bool combat_has_script(const wyrm_combat *combat)
     return combat->model->stats_of != NULL && !combat->model->only_strikes;
 }
 
+/* Makes an attack a shot of an ability, as the model sees it: it does what its blow does hand to
+ * hand, except for scripts, which know the kind of attack and the distance. */
+static inline void combat_as_shot(const wyrm_combat *combat, double distance, wyrm_matchup *attack)
+{
+    const bool knows = combat_has_script(combat);
+    attack->attack = knows ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE;
+    attack->distance = knows ? distance : 1.0;
+}
+
 /* Copies the outcomes of one blow, to draw from; freed by the caller (wyrm_free). NULL if the model
  * knows only damage, or if the attacker lists blows and the matchup names none. Fails as
  * wyrm_combat_hit. */

@@ -391,17 +391,17 @@ typedef struct blow_split {
     size_t room;
 } blow_split;
 
-/* Builds the attack as the model sees it, for one blow or (0) for all. The shot of an ability does
- * what its blow does; only a script is told that it is no blow hand to hand. */
+/* Builds the attack as the model sees it, for one blow or (0) for all. */
 static wyrm_matchup attack_in(const blow_split *t, int32_t way, int32_t blow)
 {
-    const bool shot = way >= SHOOTS, plain = shot && !combat_has_script(t->of->combat);
-    return (wyrm_matchup){.attacker = t->now[0],
-                          .defender = t->now[1],
-                          .attack = (shot || way == FIRES) && !plain ? WYRM_ATTACK_FIRED
-                                                                     : WYRM_ATTACK_MELEE,
-                          .distance = plain ? 1.0 : t->distance,
-                          .blow = blow};
+    wyrm_matchup out = {.attacker = t->now[0],
+                        .defender = t->now[1],
+                        .attack = way == FIRES ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE,
+                        .distance = t->distance,
+                        .blow = blow};
+    if (way >= SHOOTS)
+        combat_as_shot(t->of->combat, t->distance, &out);
+    return out;
 }
 
 /* Whether the attacker can shoot with what it holds: it has a range, and the model allows the

@@ -375,17 +375,14 @@ static void report_underived(rs_opening *o, const wyrm_monster *monster, wyrm_st
                  monster->name, error->message);
 }
 
-/* Finds the mean damage of a shot: of all blows that come in it, which do from afar what they do
- * hand to hand, except for scripts, which know the kind of attack and the distance. */
+/* Finds the mean damage of a shot: of all blows that come in it. */
 static wyrm_status mean_shot(const wyrm_combat *combat, const wyrm_matchup *strike,
                              const wyrm_shot *shot, double *out, wyrm_error *error)
 {
-    const bool knows = combat_has_script(combat);
     wyrm_matchup each = *strike;
     combat_blow_of blow;
     wyrm_status status = WYRM_OK;
-    each.attack = knows ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE;
-    each.distance = knows ? fmin(2, shot->range) : 1;
+    combat_as_shot(combat, fmin(2, shot->range), &each);
     *out = 0;
     for (each.blow = 1;
          status == WYRM_OK && combat_blow_at(combat, each.attacker, each.blow, &blow);

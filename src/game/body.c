@@ -568,14 +568,14 @@ static bool belongs_to(const game_assault *attack, const wyrm_blow_kind *kind)
     return combat_shoots(attack->shot->blow, kind->name, kind->only);
 }
 
-/* The attack as the combat model sees it. A shot does what the blow does in melee, unless the model
- * is a script that tells shots apart. */
+/* The attack as the combat model sees it. */
 static wyrm_matchup matchup_of(const game_turn *turn, const game_assault *attack)
 {
-    const bool plain = attack->shot != NULL && !combat_has_script(turn->engine->combat);
-    return (wyrm_matchup){.attack = plain ? WYRM_ATTACK_MELEE : attack->kind,
-                          .distance = plain ? 1.0 : attack->distance,
-                          .off_centre = attack->off_centre};
+    wyrm_matchup out = {
+        .attack = attack->kind, .distance = attack->distance, .off_centre = attack->off_centre};
+    if (attack->shot != NULL)
+        combat_as_shot(turn->engine->combat, attack->distance, &out);
+    return out;
 }
 
 wyrm_status game_body_strike(game_turn *turn, const game_assault *attack)

@@ -839,8 +839,8 @@ static bool blow_of_shot(const wyrm_combat *combat, const wyrm_combatant *shoote
     return there;
 }
 
-/* Compares the blows that a monster shoots with, one by one as in games. A shot does what the blow
- * does hand to hand, except for scripts, which know the kind of attack and the distance. */
+/* Compares the blows that a monster shoots with, one by one as in games; for scripts, which know
+ * the distance, near and far. */
 static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit_pair *defender)
 {
     const bool knows = combat_has_script(trial->plain->combat);
@@ -859,13 +859,9 @@ static bool shoot_the_same(hit_trial *trial, const hit_pair *attacker, const hit
             same = same && one == other;
         }
         for (int far = 0; same && shoots && far <= knows; far++) {
-            const wyrm_matchup plain = {.attacker = &attacker->plain,
-                                        .defender = &defender->plain,
-                                        .attack = knows ? WYRM_ATTACK_FIRED : WYRM_ATTACK_MELEE,
-                                        .distance = !knows ? 1
-                                                    : far  ? 8
-                                                           : 2,
-                                        .blow = number};
+            wyrm_matchup plain = {
+                .attacker = &attacker->plain, .defender = &defender->plain, .blow = number};
+            combat_as_shot(trial->plain->combat, far ? 8 : 2, &plain);
             wyrm_matchup varied = plain;
             varied.attacker = &attacker->varied;
             varied.defender = &defender->varied;

@@ -189,16 +189,26 @@ void text_write_duel(const text_duel_answer *report, text_page *page)
 
 /* ---- Several fights ---- */
 
+static void say_cut(const wyrm_duel *duels, size_t count, text_page *page)
+{
+    double longest = 0.0; /* the greatest share that is cut off */
+    for (size_t i = 0; i < count; i++)
+        longest = fmax(longest, duels[i].endless ? 0.0 : duels[i].p_unfinished);
+    if (longest > 1e-9)
+        page_say(page,
+                 "Up to %s of fights are still going on when they are cut off; turns are of "
+                 "those that end.",
+                 text_figure_percent(longest, &(text_figure){0}));
+}
+
 /* What the figures of a table do not show: fights that were played, that never end or were cut
  * off. */
 static void say_how(const wyrm_duel *duels, size_t count, text_page *page)
 {
     size_t endless = 0, played = 0;
-    double longest = 0.0; /* the greatest share that is cut off */
     for (size_t i = 0; i < count; i++) {
         endless += duels[i].endless;
         played += duels[i].fights > 0;
-        longest = fmax(longest, duels[i].endless ? 0.0 : duels[i].p_unfinished);
     }
     if (played > 0)
         page_say(page,
@@ -208,11 +218,7 @@ static void say_how(const wyrm_duel *duels, size_t count, text_page *page)
     if (endless > 0)
         page_say(page, "%zu of these %zu fights never %s: neither side can ever be killed.",
                  endless, count, endless == 1 ? "ends" : "end");
-    if (longest > 1e-9)
-        page_say(page,
-                 "Up to %s of fights are still going on when they are cut off; turns are of "
-                 "those that end.",
-                 text_figure_percent(longest, &(text_figure){0}));
+    say_cut(duels, count, page);
 }
 
 /* ---- A fight as a curve over one number ---- */
@@ -498,7 +504,6 @@ static void print_rivals(const text_rivals_answer *rivals, text_page *page)
         rivals->distance > 1 ? begins_at(rivals->distance).text + sizeof " that begin" - 1 : "");
     page_add(page, "\n");
     text_table table = text_table_of(page, "<|>wins|>turns|>hit points left when won");
-    double longest = 0.0; /* the greatest share that is cut off */
     for (size_t i = 0; i < count; i++) {
         const wyrm_duel *duel = &rivals->duels[i];
         text_table_cell(&table, rival(rivals, i));
@@ -509,7 +514,6 @@ static void print_rivals(const text_rivals_answer *rivals, text_page *page)
             continue;
         }
         played |= duel->fights > 0;
-        longest = fmax(longest, duel->p_unfinished);
         if (duel->fights > 0)
             text_table_cell(&table,
                             text_figure_share(page->style, duel->p_win,
@@ -529,11 +533,7 @@ static void print_rivals(const text_rivals_answer *rivals, text_page *page)
                rivals->striker == WYRM_SUBJECT_FIRST ? rivals->subject_text : "The monster",
                played ? "Exact but for figures with an interval: those fights were played."
                       : "Exact.");
-    if (longest > 1e-9)
-        page_wrapf(page, 0, 3,
-                   "Up to %s of fights are still going on when they are cut off; turns are of "
-                   "those that end.",
-                   text_figure_percent(longest, &(text_figure){0}));
+    say_cut(rivals->duels, count, page);
     say_first_in_game(&first, page);
     say_left_out(rivals, page);
 }
