@@ -410,6 +410,7 @@ static int call_function(lua_State *L)
     lua_sethook(L, sc_count, LUA_MASKCOUNT, SC_HOOK_STEPS);
     renew_table(L, SC_KEPT);
     renew_table(L, SC_SUMS);
+    renew_table(L, SC_CHANCES);
     if (sc_of(L)->amount_count > SC_AMOUNTS_KEPT) {
         renew_table(L, SC_AMOUNTS);
         sc_of(L)->amount_count = 0;

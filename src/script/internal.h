@@ -169,7 +169,8 @@ void sc_seal(lua_State *L, const char *why);
 enum {
     SC_GLOBALS = 16, /* globals of the script and the library, by name */
     SC_KEPT,         /* objects in kept values of this reading, by address */
-    SC_SUMS,         /* sums of amounts of this reading */
+    SC_SUMS,         /* sums of amounts of this reading, by their texts */
+    SC_CHANCES,      /* chances of this reading, by the bytes of their weights */
     SC_AMOUNTS,      /* amounts that were read, by their text */
     SC_WATCHED,      /* functions and values of the watched variables */
     SC_MARK          /* represents the exponent of a power (power.c) */

@@ -261,7 +261,7 @@ static const double *chances_of(lua_State *L, int list, size_t count)
         lua_pop(L, 1);
     }
     luaL_argcheck(L, total > 0 && isfinite(total), list, "the weights come to nothing");
-    lua_rawgeti(L, LUA_REGISTRYINDEX, SC_SUMS);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, SC_CHANCES);
     lua_pushlstring(L, (const char *)weights, count * sizeof *weights);
     lua_pushvalue(L, -1);
     if (lua_rawget(L, -3) == LUA_TNIL) {
