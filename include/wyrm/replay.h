@@ -41,6 +41,7 @@
 extern "C" {
 #endif
 
+#define WYRM_REPLAY_HEAD         "wyrm-replay " /* how every recording begins */
 #define WYRM_REPLAY_VERSION      2
 #define WYRM_REPLAY_DESIGNED     3 /* the version of a designer's game */
 #define WYRM_REPLAY_BRANCHES_MAX 200

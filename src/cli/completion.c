@@ -121,43 +121,65 @@ static void offer_rulesets(const asking *of)
     offer_files(of);
 }
 
+/* Whether the part of a combatant that stands already says a key, which may be said once. */
+static bool is_said(const asking *of, const char *key)
+{
+    const size_t length = strlen(key);
+    const char *end = of->word + of->kept;
+    for (const char *at = of->word; (at = strchr(at, ',')) != NULL && ++at < end;)
+        if (strncmp(at, key, length) == 0 && at[length] == '=')
+            return true;
+    return false;
+}
+
 /* What may follow the name of a combatant. */
 static void offer_keys(const asking *of, const wyrm_design *design)
 {
-    static const char *const gear[][2] = {{"weapon=", "weapons"}, {"armor=", "armors"}};
+    static const char *const gear[][2] = {{"weapon", "weapons"}, {"armor", "armors"}};
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
     const wyrm_roster *roster = wyrm_design_roster(design);
     char key[320];
     for (size_t g = 0; g < 2; g++) {
         const wyrm_value *map = wyrm_ruleset_find(wyrm_design_ruleset(design), gear[g][1]);
-        for (size_t i = 0; i < wyrm_value_count(map); i++) {
-            snprintf(key, sizeof key, "%s%s", gear[g][0], wyrm_value_key(map, i));
+        for (size_t i = 0; i < wyrm_value_count(map) && !is_said(of, gear[g][0]); i++) {
+            snprintf(key, sizeof key, "%s=%s", gear[g][0], wyrm_value_key(map, i));
             offer(of, key, "", NULL);
         }
     }
     for (int32_t i = 0; (size_t)i < wyrm_roster_variants(roster); i++)
         offer(of, wyrm_roster_variant(roster, i), "", "a variant");
     for (size_t s = 0; stats[s].name != NULL; s++)
-        offer(of, stats[s].name, "=", stats[s].summary);
-    offer(of, "hp", "=", "hit points");
+        if (!is_said(of, stats[s].name))
+            offer(of, stats[s].name, "=", stats[s].summary);
+    if (!is_said(of, "hp"))
+        offer(of, "hp", "=", "hit points");
+}
+
+/* The first ruleset on the line; NULL: there is none that could be read. */
+static const wyrm_design *open_quietly(const asking *of, const char *ruleset)
+{
+    wyrm_design *design;
+    if (ruleset == NULL || cli_is_game(ruleset) ||
+        wyrm_design_open(ruleset, &design, NULL) != WYRM_OK)
+        return NULL;
+    base_keep(&of->job->arena, design, wyrm_design_free);
+    return design;
 }
 
 /* The creatures of the first ruleset on the line; behind a comma, what may be said about one. */
-static void offer_combatants(asking *of, const char *ruleset)
+static void offer_combatants(asking *of, const char *ruleset, bool with_player)
 {
-    wyrm_design *design;
+    const wyrm_design *design = open_quietly(of, ruleset);
     const char *comma = strrchr(of->word, ',');
-    if (ruleset == NULL || cli_is_game(ruleset) ||
-        wyrm_design_open(ruleset, &design, NULL) != WYRM_OK)
+    if (design == NULL)
         return;
-    base_keep(&of->job->arena, design, wyrm_design_free);
     const wyrm_roster *roster = wyrm_design_roster(design);
     if (comma != NULL) {
         of->kept = (size_t)(comma - of->word) + 1;
         offer_keys(of, design);
         return;
     }
-    if (wyrm_roster_has_player(roster))
+    if (with_player && wyrm_roster_has_player(roster))
         offer(of, wyrm_roster_player_name(roster), "", "the player");
     if (wyrm_roster_by_level(roster, 1) >= 0)
         offer(of, "monster@", "", "a monster of any level");
@@ -183,7 +205,6 @@ static void offer_bots(const asking *of)
  * Behind "bot=": the bots. */
 static void offer_paths(asking *of, const char *ruleset, const char *end)
 {
-    wyrm_design *design;
     const char *typed = of->word + of->kept, *dot = strrchr(typed, '.');
     if (strncmp(typed, "bot=", 4) == 0) {
         const char *comma = strrchr(typed, ',');
@@ -191,10 +212,9 @@ static void offer_paths(asking *of, const char *ruleset, const char *end)
         offer_bots(of);
         return;
     }
-    if (ruleset == NULL || strchr(typed, '=') != NULL || cli_is_game(ruleset) ||
-        wyrm_design_open(ruleset, &design, NULL) != WYRM_OK)
+    const wyrm_design *design = strchr(typed, '=') == NULL ? open_quietly(of, ruleset) : NULL;
+    if (design == NULL)
         return;
-    base_keep(&of->job->arena, design, wyrm_design_free);
     const wyrm_value *at = wyrm_ruleset_root(wyrm_design_ruleset(design));
     if (dot != NULL)
         at = wyrm_ruleset_find(wyrm_design_ruleset(design),
@@ -212,6 +232,18 @@ static void offer_paths(asking *of, const char *ruleset, const char *end)
     }
 }
 
+/* A set fight: the arenas of the ruleset, and who may stand at the beginning of one. */
+static void offer_fights(asking *of, const char *ruleset)
+{
+    const wyrm_design *design = open_quietly(of, ruleset);
+    if (design == NULL)
+        return;
+    const wyrm_value *arenas = wyrm_ruleset_find(wyrm_design_ruleset(design), "arenas");
+    for (size_t i = 0; i < wyrm_value_count(arenas); i++)
+        offer(of, wyrm_value_key(arenas, i), "", "an arena");
+    offer_combatants(of, ruleset, true);
+}
+
 /* Candidates for an operand or an option's value, by its name in the help. */
 static void offer_named(asking *of, const char *name, size_t length, const char *ruleset)
 {
@@ -223,11 +255,13 @@ static void offer_named(asking *of, const char *name, size_t length, const char 
     }
     for (size_t i = 0; i < COUNT_OF(combatants); i++)
         if (begins(name, length, combatants[i])) {
-            offer_combatants(of, ruleset);
+            offer_combatants(of, ruleset, strcmp(combatants[i], "MONSTER") != 0);
             return;
         }
-    if (begins(name, length, "RULESET"))
+    if (begins(name, length, "RULESET") || begins(name, length, "OTHER"))
         offer_rulesets(of);
+    else if (begins(name, length, "FIGHT"))
+        offer_fights(of, ruleset);
     else if (begins(name, length, "KEY=VALUES"))
         offer_paths(of, ruleset, "=");
     else if (begins(name, length, "KEY") && !begins(name, length, "KEY="))
@@ -237,8 +271,7 @@ static void offer_named(asking *of, const char *name, size_t length, const char 
              *shell != NULL; shell++)
             offer(of, *shell, "", NULL);
     else if (begins(name, length, "FI") || begins(name, length, "FOLDER") ||
-             begins(name, length, "RUNS") || begins(name, length, "PLAYERS") ||
-             begins(name, length, "OTHER"))
+             begins(name, length, "RUNS") || begins(name, length, "PLAYERS"))
         offer_files(of);
 }
 
@@ -257,7 +290,8 @@ static void offer_value(asking *of, const cli_option *option, const char *rulese
 {
     for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         offer(of, option->choices[i], "", NULL);
-    const bool is_bot = strcmp(option->name, "bot") == 0;
+    const bool is_bot =
+        strcmp(option->name, "bot") == 0 || strcmp(option->name, "watch-bot") == 0;
     const bool many = is_bot && strchr(option->argument, ',') != NULL; /* several bots */
     const char *comma = many ? strrchr(of->word, ',') : NULL;
     if (comma != NULL)

@@ -34,7 +34,7 @@ const char *cli_needs_game(const cli_options *options)
 {
     const char *first = options->operand_count > 0 ? options->operands[0] : "";
     bool is_broken = wyrm_shipped_find(first) == NULL && !cli_is_results(first) &&
-                     !wyrm_ruleset_mentions(first, "name");
+                     !cli_is_recording(first) && !wyrm_ruleset_mentions(first, "name");
     return has_game(options) || is_broken
                ? NULL
                : "only with a game of your own: a file with a section `engine`";

@@ -288,6 +288,7 @@ wyrm_errors *cli_new_errors(cli_job *job);
  * files; so do cli_open and cli_open_to_play. */
 bool cli_is_game(const char *path);    /* starts nothing */
 bool cli_is_results(const char *path); /* by its first bytes */
+bool cli_is_recording(const char *path);
 void cli_must_be_rules(cli_job *job, const char *name);
 wyrm_design *cli_open(cli_job *job, const char *name);
 wyrm_design *cli_open_to_play(cli_job *job, const char *name); /* by wyrm_design_open_game */

@@ -280,17 +280,27 @@ bool cli_is_game(const char *path)
     return base_is_file(path) && wyrm_external_is(path);
 }
 
-bool cli_is_results(const char *path)
+static bool begins_with(const char *path, const char *wanted, size_t length)
 {
-    char head[sizeof BASE_SQLITE_HEAD];
+    char head[64];
     if (!base_is_file(path))
         return false;
     FILE *file = fopen(path, "rb");
     if (file == NULL)
         return false;
-    size_t length = fread(head, 1, sizeof head, file);
+    const size_t got = fread(head, 1, length, file);
     fclose(file);
-    return length == sizeof head && memcmp(head, BASE_SQLITE_HEAD, sizeof head) == 0;
+    return got == length && memcmp(head, wanted, length) == 0;
+}
+
+bool cli_is_results(const char *path)
+{
+    return begins_with(path, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD);
+}
+
+bool cli_is_recording(const char *path)
+{
+    return begins_with(path, WYRM_REPLAY_HEAD, sizeof WYRM_REPLAY_HEAD - 1);
 }
 
 void cli_must_be_rules(cli_job *job, const char *name)

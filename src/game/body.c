@@ -517,9 +517,8 @@ static wyrm_status strike_once(game_turn *turn, assault *of)
                engine->slot_count * sizeof(double));
         of->matchup.attacker = &armed;
     }
-    if (victim->turns[WYRM_ASLEEP] > 0 && engine->stats[WYRM_STAT_ASLEEP] >= 0) {
-        sleeper = victim->combatant;
-        sleeper.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
+    if (victim->turns[WYRM_ASLEEP] > 0) {
+        sleeper = game_as_met(engine, victim);
         of->matchup.defender = &sleeper;
     }
     const game_strike *strike;

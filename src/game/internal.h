@@ -253,6 +253,15 @@ static inline double game_stat_of(const wyrm_engine *engine, const wyrm_combatan
     return stat >= 0 ? combatant->stats[stat] : missing;
 }
 
+/* The creature as an attack meets it: a combat model that knows sleepers knows this one. */
+static inline wyrm_combatant game_as_met(const wyrm_engine *engine, const wyrm_creature *creature)
+{
+    wyrm_combatant met = creature->combatant;
+    if (creature->turns[WYRM_ASLEEP] > 0 && engine->stats[WYRM_STAT_ASLEEP] >= 0)
+        met.stats[engine->stats[WYRM_STAT_ASLEEP]] = 1.0;
+    return met;
+}
+
 /* The reach of its longest melee blow, in tiles. */
 static inline int32_t game_reach_of(const wyrm_engine *engine, const wyrm_combatant *combatant)
 {

@@ -326,7 +326,8 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
         bool is_tried = pack[i].worn;
         for (size_t k = 0; k < i; k++)
             is_tried |= !pack[k].worn && pack[k].item.kind == pack[i].item.kind &&
-                        pack[k].item.level == pack[i].item.level;
+                        pack[k].item.level == pack[i].item.level &&
+                        pack[k].item.bonus == pack[i].item.bonus;
         if (is_tried || !(is_gear || effect->kind == WYRM_EFFECT_HEAL) ||
             !wyrm_can_use(engine, game, i, NULL))
             continue;
@@ -408,12 +409,24 @@ static void add_title(dump_page *out)
     base_buffer_appendf(&out->text, "ruleset %s (%s), seed %" PRIu64 ", run %" PRIu64 "\n\n",
                         wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset), game->seed,
                         game->run);
-    base_buffer_appendf(&out->text, "%s of level %d, %s: %s %d, turn %" PRIu32 "\n",
-                        title ? wyrm_value_text(title) : "Player", (int)game->experience.level,
-                        ending, out->engine->rules.climbs ? "floor" : "depth",
+    base_buffer_append(&out->text, title ? wyrm_value_text(title) : "Player");
+    if (game->experience.next < UINT64_MAX || game->experience.level > 1)
+        base_buffer_appendf(&out->text, " of level %d", (int)game->experience.level);
+    base_buffer_appendf(&out->text, ", %s: %s %d, turn %" PRIu32 "\n", ending, out->engine->rules.climbs ? "floor" : "depth",
                         (int)game->difficulty.depth, game->turn);
     if (game->difficulty.wins > 0)
         base_buffer_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
+}
+
+#define STAT_TEXT_MAX 64 /* bytes of a stat's value */
+
+/* Numbers are rounded as in messages; amounts, words and sets are as the ruleset says them. */
+static void stat_text(const wyrm_combat *combat, size_t stat, double value, char out[STAT_TEXT_MAX])
+{
+    if (wyrm_combat_stats(combat)[stat].kind == WYRM_STAT_NUMBER)
+        game_words_number(value, out);
+    else
+        wyrm_combat_stat_text(combat, (int32_t)stat, value, out, STAT_TEXT_MAX);
 }
 
 /* Adds hit points, experience, hunger, stats that differ from the model's defaults, and
@@ -439,12 +452,12 @@ static void add_sheet(dump_page *out)
                             (int)game->fullness, (int)rules->fullness_most);
     for (size_t i = 0; stats[i].name; i++) {
         const double value = player->stats[i], own = stats[i].changes ? value : bare->stats[i];
-        char number[BASE_NUMBER_MAX], without[BASE_NUMBER_MAX];
-        game_words_number(wyrm_combat_stat_number(combat, (int32_t)i, value), number);
-        game_words_number(wyrm_combat_stat_number(combat, (int32_t)i, own), without);
+        char number[STAT_TEXT_MAX], without[STAT_TEXT_MAX];
+        stat_text(combat, i, value, number);
+        stat_text(combat, i, own, without);
         if (value != own)
-            base_buffer_appendf(put_label(out, stats[i].name), "%s (%s without gear)\n", number,
-                                without);
+            base_buffer_appendf(put_label(out, stats[i].name), "%s (%s without gear and boosts)\n",
+                                number, without);
         else if (value != stats[i].default_value || (stats[i].changes && value > 0.0))
             base_buffer_appendf(put_label(out, stats[i].name), "%s\n", number);
     }
@@ -469,7 +482,8 @@ static void add_pack(dump_page *out, const char *title, bool worn)
         for (size_t k = 0; k < game->pack_count; k++) {
             const wyrm_game_item *other = &game->pack[k];
             bool same = one->item.kind == other->item.kind && one->uses == other->uses &&
-                        one->item.level == other->item.level && one->worn == other->worn;
+                        one->item.level == other->item.level &&
+                        one->item.bonus == other->item.bonus && one->worn == other->worn;
             before += same && k < i;
             times += same;
         }

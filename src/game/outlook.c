@@ -255,7 +255,8 @@ static bool heals_by_rules(const wyrm_engine *engine, const wyrm_game *game)
 }
 
 /* Whether the exact duel describes the fight. It does not with sleepers, who sleep on for some
- * turns, starvation, two kinds of regeneration at once, terrain, or monsters that act first. */
+ * turns, starvation, healing by the rules of the game, which counts the turns only while hit points
+ * are missing, terrain, or monsters that act first. */
 static bool is_plain(const outlook_job *job)
 {
     const wyrm_game *game = job->start;
@@ -272,7 +273,7 @@ static bool is_plain(const outlook_job *job)
             return false;
     const bool starves = engine->rules.stage_count > 0 && game->fullness < COMMANDS_MOST;
     return is_bare(&monster->body) && game_abilities_of(engine, monster) == NULL && !starves &&
-           !(player->regeneration > 0.0 && heals_by_rules(engine, game)) &&
+           !heals_by_rules(engine, game) &&
            game_reach_of(engine, body) == 1 && game_reach_of(engine, player) == 1 &&
            !(game_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
 }
@@ -286,18 +287,6 @@ static void hear_blows(const wyrm_game *game, const wyrm_event *event, void *con
                         event->kind == WYRM_EVENT_HURT || event->kind == WYRM_EVENT_CONDITION;
 }
 
-/* The player for the duel: with the regeneration of the rules, from the fraction of a hit point it
- * has. */
-static wyrm_combatant healing_player(const wyrm_engine *engine, wyrm_game *game)
-{
-    wyrm_combatant player = game->player.combatant;
-    if (heals_by_rules(engine, game)) {
-        player.regeneration = (double)player.max_hp / (double)engine->rules.regeneration;
-        game->player.regenerated = (int32_t)(game->healing / player.max_hp);
-    }
-    return player;
-}
-
 /* The duel that begins with `command`, a blow or a step that leads to one; false if it is not a
  * single turn in which the monster strikes from where it stood. */
 static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_command *command,
@@ -306,7 +295,7 @@ static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_comm
     const wyrm_engine *engine = job->engine;
     const wyrm_game_monster *monster = &before->monsters[0];
     const wyrm_position at = before->player.at;
-    wyrm_combatant player = healing_player(engine, before);
+    wyrm_combatant player = before->player.combatant;
     const bool strikes =
         command->kind == WYRM_DO_MOVE &&
         game_same_tile(wyrm_neighbour(at, (wyrm_direction)command->argument), monster->body.at);
@@ -314,12 +303,8 @@ static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_comm
                                  ? game_step_takes(engine, &before->player.combatant)
                                  : GAME_WHOLE_TURN;
     const bool is_turn = takes.numerator == takes.denominator;
-    if (command->kind == WYRM_DO_WEAR || command->kind == WYRM_DO_TAKE_OFF) {
-        const double heals = player.regeneration;
+    if (command->kind == WYRM_DO_WEAR || command->kind == WYRM_DO_TAKE_OFF)
         wyrm_player_with(engine, before, (size_t)command->argument, &player);
-        if (heals_by_rules(engine, before))
-            player.regeneration = heals;
-    }
     if (!strikes && (!is_turn || game_tiles_apart(after, monster->body.at) > 1 ||
                      command->kind == WYRM_DO_USE || command->kind == WYRM_DO_SHOOT ||
                      command->kind == WYRM_DO_THROW))

@@ -12,7 +12,6 @@
 #include <wyrm/replay.h>
 #include "base/arena.h"
 
-#define MAGIC      "wyrm-replay "
 #define SUM_DIGITS 16
 #define BRANCH     "designer "
 #define LEAVING    '.' /* in place of a command's letter */
@@ -333,7 +332,7 @@ wyrm_status wyrm_replay_text(const wyrm_replay *replay, char **out, size_t *leng
 {
     base_buffer text = {0};
     const wyrm_replay_facts *facts = &replay->facts;
-    base_buffer_appendf(&text, MAGIC "%d\n",
+    base_buffer_appendf(&text, WYRM_REPLAY_HEAD "%d\n",
                         replay->branch_count > 0 ? WYRM_REPLAY_DESIGNED : WYRM_REPLAY_VERSION);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const void *from = (const char *)facts + rows[i].offset;
@@ -462,13 +461,13 @@ static bool read_text(reader *in, char *out, size_t size)
 /* Reads the first line. Another format is reported by its number, whatever follows. */
 static void read_version(reader *in)
 {
-    const size_t length = (size_t)(in->end - in->text), magic = strlen(MAGIC);
+    const size_t length = (size_t)(in->end - in->text), magic = strlen(WYRM_REPLAY_HEAD);
     uint64_t version;
     if (memcmp(in->text, "wyrm-save ", length < 10 ? length : 10) == 0 && length >= 10)
         base_refuse(in->arena, WYRM_ERROR_LIMIT,
                     "this is a saved game of format 1, as older versions of wyrm wrote them: "
                     "finish it with the one that saved it, or begin it anew");
-    if (memcmp(in->text, MAGIC, length < magic ? length : magic) != 0)
+    if (memcmp(in->text, WYRM_REPLAY_HEAD, length < magic ? length : magic) != 0)
         base_refuse(in->arena, WYRM_ERROR_SYNTAX, "this is no recording of wyrm");
     next_fact(in);
     in->at += magic;

@@ -61,7 +61,7 @@ void game_words_capital(char *sentence)
 void game_words_small(const char *title, char out[WYRM_NAME_TEXT_MAX])
 {
     bool has_capital = false; /* after the first letter */
-    snprintf(out, WYRM_NAME_TEXT_MAX, "%s", title);
+    base_utf8_copy(out, WYRM_NAME_TEXT_MAX, title);
     for (const char *letter = out; *letter != '\0' && !has_capital; letter++)
         has_capital = letter > out && *letter >= 'A' && *letter <= 'Z';
     if (!has_capital && out[0] >= 'A' && out[0] <= 'Z')
@@ -694,7 +694,8 @@ static bool fill_event(void *context, const char *blank, size_t length, wording 
     } else if (is_blank(blank, length, "deadly")) {
         put_deadly_ground(told->engine, told->game, named);
     } else if (is_blank(blank, length, "ground")) {
-        game_words_small(told->engine->terrain[event->before].title, named);
+        const char *title = told->engine->terrain[event->before].title;
+        game_words_small(title ? title : "ground", named);
     } else if (is_blank(blank, length, "stat")) {
         game_words_quantity(told->effect.stat ? told->effect.stat : "strength", named);
     } else if (is_blank(blank, length, "stage")) {

@@ -145,7 +145,8 @@ const char *term_hint(term_app *app, const char *text)
     while (*text != '\0' && used + 1 < sizeof app->hint) {
         const char *end = *text == '{' ? strchr(text, '}') : NULL;
         if (end == NULL) {
-            app->hint[used++] = *text++;
+            app->hint[used++] = (char)(*text == TERM_BRACE ? '{' : *text);
+            text++;
             continue;
         }
         char name[TERM_KEY_NAME_MAX];

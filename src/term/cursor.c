@@ -154,7 +154,7 @@ static void say_tile(const term_session *session, const look_state *looking, cha
         wyrm_monster_text(session->engine, monster, name);
         wyrm_name_a(name, named);
         bool has = term_condition_text(session->engine, &monster->body, 0, true, condition, &style);
-        bool plain = strcmp(ground, "the floor") == 0;
+        bool plain = !known || strcmp(ground, "the floor") == 0;
         snprintf(who, sizeof who, "%s%s%s%s", named, has ? ", " : "", condition,
                  plain ? "" : ", on ");
         if (plain)
@@ -195,9 +195,10 @@ static void draw_monster(const term_app *app, const look_state *looking)
     term_say(&area, odds->known ? term_odds_style(odds->duel.p_win) : TERM_DIM, "%s", odds->words);
     term_say(&area, term_odds_style(odds->better.duel.p_win), "%s", odds->with);
     const wyrm_combatant *player = &term_now(session)->player->combatant;
+    const wyrm_combatant met = game_as_met(session->engine, &monster->body);
     char attack[96];
     for (int its = 0; its <= 1; its++) {
-        term_attack_text(session, its ? body : player, its ? player : body, WYRM_ATTACK_MELEE, 1.0,
+        term_attack_text(session, its ? body : player, its ? player : &met, WYRM_ATTACK_MELEE, 1.0,
                          0.0, attack, sizeof attack);
         if (attack[0] != '\0')
             term_say(&area, TERM_PLAIN, "%s: %s", its ? "It" : "You", attack);
@@ -433,9 +434,10 @@ static void say_shot(const term_session *session, const target_state *aiming,
     const bool fires = game_stat_of(engine, &aiming->armed, WYRM_STAT_RANGE, 0.0) > 0.0 &&
                        !(game_reach_of(engine, &aiming->armed) > 1 &&
                          distance <= game_reach_of(engine, &aiming->armed));
+    const wyrm_combatant met = game_as_met(engine, &monster->body);
     *out = '\0';
     if (aiming->command.kind != WYRM_DO_USE)
-        term_attack_text(session, &aiming->armed, &monster->body.combatant,
+        term_attack_text(session, &aiming->armed, &met,
                          aiming->command.kind == WYRM_DO_THROW ? WYRM_ATTACK_THROWN
                          : fires                               ? WYRM_ATTACK_FIRED
                                                                : WYRM_ATTACK_MELEE,

@@ -19,6 +19,13 @@ static place place_of(const term_session *session)
                    .item = wyrm_known_item(session->game, at.x, at.y)};
 }
 
+/* A name as part of a text for term_hint: braces in it are no deeds. */
+static void hide_braces(char *name)
+{
+    while ((name = strchr(name, '{')) != NULL)
+        *name = TERM_BRACE;
+}
+
 /* Describes what lies on the player's tile, and what Enter does with it: "Health potion and 2 more.
  * {confirm}: take it"; false where there is nothing. */
 static bool say_here(const term_session *session, char *out, size_t size)
@@ -29,12 +36,15 @@ static bool say_here(const term_session *session, char *out, size_t size)
     const char *up_or_down = wyrm_engine_rules(session->engine)->climbs ? "up" : "down";
     if (here.goal) {
         const char *goal = wyrm_mapper_goal(wyrm_design_mapper(session->design));
-        snprintf(out, size, "%s. {confirm}: take it", goal == NULL ? "what you came for" : goal);
+        base_utf8_copy(name, sizeof name, goal == NULL ? "what you came for" : goal);
+        hide_braces(name);
+        snprintf(out, size, "%s. {confirm}: take it", name);
     } else if (here.item != NULL) {
         size_t items = 0;
         for (size_t i = 0; i < game->item_count; i++)
             items += game_same_tile(game->items[i].at, game->player->at);
         wyrm_item_text(session->engine, here.item, name);
+        hide_braces(name);
         if (items > 1)
             snprintf(more, sizeof more, " and %zu more", items - 1);
         snprintf(out, size, "%s%s. {confirm}: take it", name, more);
@@ -58,6 +68,7 @@ static bool say_meal(const term_session *session, char *out, size_t size)
         if (wyrm_pack_effect(session->engine, session->game, i).kind != WYRM_EFFECT_FEED)
             continue;
         wyrm_item_text(session->engine, &game->pack[i], name);
+        hide_braces(name);
         snprintf(out, size, "{apply}: eat %s", name);
         return true;
     }
@@ -104,6 +115,7 @@ static bool say_offer(const term_session *session, char *out, size_t size)
             continue;
         char name[WYRM_NAME_TEXT_MAX];
         wyrm_item_text(session->engine, item, name);
+        hide_braces(name);
         snprintf(out, size, "{equip}: %s %s", class == WYRM_ITEM_WEAPON ? "wield" : "put on", name);
         return true;
     }

@@ -440,6 +440,7 @@ void term_notice(term_app *app, const char *format, ...) WYRM_PRINTF(2, 3);
  * "{cancel}: back" becomes "Esc: back", "{you}" the player's sign. Lives until the next call. */
 #define TERM_HINT_MAX 512
 const char *term_hint(term_app *app, const char *text);
+#define TERM_BRACE '\x01' /* stands in such a text for a brace that begins no name of a deed */
 /* Draws such a text on a line. */
 void term_hint_draw(term_app *app, term_area area, const char *text);
 /* Notes that a typing key does nothing here. */

@@ -135,7 +135,7 @@ static void add_attack(const term_session *session, const wyrm_combatant *as,
                        const wyrm_game_monster *monster, term_list *list)
 {
     const wyrm_engine *engine = session->engine;
-    const wyrm_combatant *other = &monster->body.combatant;
+    const wyrm_combatant met = game_as_met(engine, &monster->body), *other = &met;
     const int32_t tiles = game_tiles_apart(term_now(session)->player->at, monster->body.at);
     const bool shoots =
         game_stat_of(engine, as, WYRM_STAT_RANGE, 0.0) > 0.0 && tiles > game_reach_of(engine, as);
@@ -357,6 +357,16 @@ static void add_journey(term_page *page, const term_session *session)
                                               : "");
 }
 
+/* The name of a kind and how many of it; a name that is longer than labels are is not cut, as two
+ * kinds could read alike. */
+static void add_defeated(term_page *page, const char *title, unsigned count)
+{
+    if (base_utf8_count(title, strlen(title)) < (size_t)page->label_width)
+        term_page_add(page, TERM_PLAIN, title, "%u", count);
+    else
+        term_page_add(page, TERM_PLAIN, NULL, "%s: %u", title, count);
+}
+
 /* Adds what the player has done, and the monsters defeated. */
 static void add_deeds(term_page *page, const term_session *session)
 {
@@ -383,7 +393,7 @@ static void add_deeds(term_page *page, const term_session *session)
             most = killed[i] < before && killed[i] > most ? killed[i] : most;
         for (size_t i = 0; i < kinds && most > 0; i++)
             if (killed[i] == most)
-                term_page_add(page, TERM_PLAIN, wyrm_roster_monster(roster, i)->title, "%u", most);
+                add_defeated(page, wyrm_roster_monster(roster, i)->title, most);
     }
     if (page->count == first)
         term_page_add(page, TERM_DIM, "", "nobody yet");

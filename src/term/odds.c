@@ -584,26 +584,27 @@ static bool best_from_here(const term_session *session, const wyrm_game *game,
     return known;
 }
 
-/* Computes the odds before and after a change, from the present positions. If the player has a
- * choice of growth pending, "before" is the game without that choice. */
+/* Computes the odds before and after a change, from the present positions. If the player has
+ * choices of growth pending, "before" is the game without them, and "after" the one with the first
+ * only: what the others will be nobody knows. */
 static bool compare_here(const term_session *session, const wyrm_game_monster *monster,
                          const wyrm_command *before, wyrm_duel *duels)
 {
-    bool known;
-    if (session->game->phase != WYRM_PHASE_CHOOSING) {
-        known = best_from_here(session, session->game, monster, NULL, &duels[0]);
-    } else {
-        wyrm_game *unchosen = wyrm_game_new();
-        known = unchosen != NULL;
-        if (known) {
-            wyrm_game_copy(session->game, unchosen);
-            unchosen->phase = WYRM_PHASE_PLAYING;
-            unchosen->choices = 0;
-            known = best_from_here(session, unchosen, monster, NULL, &duels[0]);
-        }
-        wyrm_game_free(unchosen);
+    if (session->game->phase != WYRM_PHASE_CHOOSING)
+        return best_from_here(session, session->game, monster, NULL, &duels[0]) &&
+               best_from_here(session, session->game, monster, before, &duels[1]);
+    wyrm_game *game = wyrm_game_new();
+    bool known = game != NULL;
+    if (known) {
+        wyrm_game_copy(session->game, game);
+        game->choices = 1;
+        known = best_from_here(session, game, monster, before, &duels[1]);
+        game->phase = WYRM_PHASE_PLAYING;
+        game->choices = 0;
+        known = known && best_from_here(session, game, monster, NULL, &duels[0]);
     }
-    return known && best_from_here(session, session->game, monster, before, &duels[1]);
+    wyrm_game_free(game);
+    return known;
 }
 
 /* "Against the Orc you win 62.0 % -> 93.1 %, with 9 -> 17 hp left." A difference too small to be
@@ -700,12 +701,14 @@ static void draw_odds(const term_session *session, size_t item, const wyrm_comba
         return;
     term_skip(area, 1);
     term_say(area, change.style, "%s", change.words);
-    term_say(area, TERM_DIM, "%s",
-             change.in_sight ? TERM_ODDS_ASSUME(change.played)
-             : change.played ? "Odds of mock fights: alone, hand to hand, you are "
-                               "ready and strike first."
-                             : "Exact odds: alone, hand to hand, you are ready and "
-                               "strike first.");
+    if (change.in_sight)
+        term_say(area, TERM_DIM, "%s", TERM_ODDS_ASSUME(change.played));
+    else
+        term_say(area, TERM_DIM, "%s: alone, hand to hand, you are ready and strike first%s.",
+                 change.played ? "Odds of mock fights" : "Exact odds",
+                 wyrm_engine_rules(session->engine)->regeneration > 0
+                     ? ", without what heals with the turns"
+                     : "");
 }
 
 /* Draws what throwing the item does to the nearest monster in sight. */
@@ -726,8 +729,8 @@ static void draw_throw(const term_session *session, size_t item, const wyrm_comb
         wyrm_name_the(name, named);
         term_skip(area, 1);
         term_say(area, TERM_TITLE, "Thrown at %s", named);
-        term_attack_text(session, armed, &monster->body.combatant, WYRM_ATTACK_THROWN, apart, 0.0,
-                         name, sizeof name);
+        const wyrm_combatant met = game_as_met(session->engine, &monster->body);
+        term_attack_text(session, armed, &met, WYRM_ATTACK_THROWN, apart, 0.0, name, sizeof name);
         term_say(area, TERM_PLAIN, "%s", name);
     }
     term_skip(area, 1);

@@ -307,7 +307,7 @@ static void trade(term_app *app, const term_menu *menu, bool chosen)
 
 void term_open_shop(term_app *app)
 {
-    term_menu *menu = term_open_list(app, "shop", 44, trade);
+    term_menu *menu = term_open_list(app, "shop", 76, trade);
     snprintf(menu->title, sizeof menu->title, "Shop");
     fill_shop(app->session, &menu->list);
     for (size_t i = 0; i < menu->list.count && menu->list.rows[menu->list.chosen].heading; i++)

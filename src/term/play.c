@@ -494,8 +494,12 @@ static void draw_monster(const term_app *app, size_t index, term_area row)
     wyrm_monster_text(session->engine, monster, name);
     const int room = end - 3 - (int)base_utf8_count(name, strlen(name)); /* for the bar */
     if (term_condition_text(session->engine, &monster->body, 0, true, condition, &style)) {
-        end -= (int)strlen(condition);
-        term_text(term_behind(row, end), style, "%s", condition);
+        const int cells = (int)base_utf8_count(condition, strlen(condition));
+        const int most = end / 2; /* the other half is the name's */
+        term_area at = term_behind(row, end - (cells < most ? cells : most));
+        at.width = end - at.x + row.x;
+        end = at.x - row.x;
+        term_text(at, style, "%s", condition);
     } else if (room >= LIFE_CELLS || term_life(&monster->body.combatant) < 1.0) {
         const int word = room >= LIFE_CELLS + 2 ? 2 : 0;
         end -= LIFE_CELLS + word;
@@ -635,9 +639,9 @@ static void draw_side(const term_app *app, term_area area)
         term_text(term_row(&area), TERM_WARN, "gold %lld", (long long)game->gold);
     for (size_t i = 0; term_condition_text(session->engine, game->player, i, false, text, &style);
          i++)
-        term_text(term_row(&area), style, "%s", text);
+        term_say(&area, style, "%s", text);
     for (size_t i = 0; term_boost_text(session, i, text); i++)
-        term_text(term_row(&area), TERM_GOOD, "%s", text);
+        term_say(&area, TERM_GOOD, "%s", text);
     draw_monsters(app, area);
 }
 

@@ -195,7 +195,7 @@ TEST(a_dump_tells_the_whole_game)
         "seed 1, run 0\n\nPlayer of level 1, killed by an Orc: depth 1, turn 1\n",
         "\nhit points            17 of 30\n",
         "\nhunger                full (1500 of 1500)\n",
-        "\nattack                8.96 (4.8 without gear)\n",
+        "\nattack                8.96 (4.8 without gear and boosts)\n",
         "\nconfused              for 3 more turns\n",
         "\nWorn\n  +4 Club\n",
         "\nIn the pack\n  Health potion (2)\n  Ration\n",

@@ -528,6 +528,7 @@ TEST(nobody_throws_a_bomb_at_their_own_feet)
 TEST(what_is_fought_is_what_is_solved)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@...o.#\n########", "o=goblin@1,hp=10");
+    a->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     const wyrm_outlook solved = outlook_of(a, true);
     const wyrm_outlook_options options = {
         .alone = arena_monster(a, 'o'), .played = true, .fights = 2000};

@@ -351,6 +351,7 @@ TEST(what_mock_fights_leave_open_is_no_change)
 TEST(fights_that_nobody_wins_are_told)
 {
     OWNED_STAGE on = stage_open("srd", 1);
+    on.session->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     const wyrm_roster *roster = wyrm_design_roster(on.session->design);
     wyrm_game_monster *monster = &on.session->game->monsters[0];
     term_odds odds;
@@ -574,6 +575,7 @@ TEST(what_changes_do_comes_and_then_all_is_quiet)
 TEST(hopeless_and_certain_fights_are_called_so)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
+    on.session->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     term_odds odds;
     stage_stand_off(&on, 1, 2);
     wyrm_game *game = on.session->game;
@@ -594,6 +596,7 @@ TEST(hopeless_and_certain_fights_are_called_so)
 TEST(ways_to_begin_are_told_where_they_differ)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
+    on.session->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     term_odds odds;
     wyrm_duel first, second;
     char words[3][80];
@@ -700,6 +703,7 @@ TEST(a_game_without_levels_tells_none)
 TEST(a_change_that_cannot_be_read_is_none)
 {
     OWNED_STAGE on = stage_open("ruggrogue", 1);
+    on.session->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     wyrm_combatant now = on.session->game->player.combatant;
     const wyrm_command wait = {.kind = WYRM_DO_WAIT};
     term_change change;

@@ -438,6 +438,7 @@ TEST(repeated_messages_are_counted_and_new_ones_bold)
 TEST(looking_at_a_monster_tells_the_exact_odds)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    on.session->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     wyrm_duel duel;
     char words[160];
     stage_stand_off(&on, 1, 3);
@@ -474,6 +475,7 @@ TEST(looking_tells_what_would_help)
 TEST(comparing_gear_tells_the_odds_that_looking_tells)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);
+    on.session->engine->rules.regeneration = 0; /* with it fights are played, not solved */
     stage_stand_off(&on, 1, 3);
     size_t knife = stage_give(&on, "knife");
     on.session->game->pack[knife].item.level = 5;
