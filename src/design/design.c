@@ -40,16 +40,24 @@ const wyrm_shipped *wyrm_shipped_find(const char *name)
     return NULL;
 }
 
+/* Returns the shipped ruleset whose name is nearest; NULL: none is near. */
+static const char *nearest_shipped(const char *name)
+{
+    const char *names[64];
+    size_t count = 0;
+    for (; count < design_shipped_count && count < COUNT_OF(names); count++)
+        names[count] = design_shipped_table[count].name;
+    return wyrm_nearest(name, names, count);
+}
+
 /* A ruleset may extend a shipped one by its name, wherever its own file lies. */
 static bool find_shipped(const char *name, const char **text, size_t *length, void *context)
 {
     (void)context;
     const wyrm_shipped *shipped = wyrm_shipped_find(name);
-    if (shipped == NULL)
-        return false;
-    *text = shipped->text;
-    *length = shipped->length;
-    return true;
+    *text = shipped != NULL ? shipped->text : nearest_shipped(name);
+    *length = shipped != NULL ? shipped->length : 0;
+    return shipped != NULL;
 }
 
 /* ---- opening ---- */

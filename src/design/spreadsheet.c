@@ -574,8 +574,8 @@ static void look_at_cells(reading *s, size_t r)
     }
 }
 
-/* Whether another cell of a column's group, the keys with the same first `length` bytes, is left
- * out: what the rest of it lacks is then no fault of the table's. */
+/* Whether another cell of a column's group, the keys with the same first `length` bytes (0: all
+ * of the row), is left out: what the rest of it lacks is then no fault of the table's. */
 static bool left_out_of(const reading *s, const table_row *row, size_t column, size_t length)
 {
     for (size_t c = 0; c < s->column_count; c++)
@@ -597,7 +597,11 @@ static bool apply_error(reading *s, const wyrm_error *error)
     if (row->left_out || row->states[c] == LEFT_OUT)
         return true; /* for an earlier error */
     if (c == s->name_column) {
-        leave_row_out(s, row, error->message, error->hint);
+        const bool lacks = left_out_of(s, row, c, 0);
+        leave_row_out(s, row,
+                      base_say(s->arena, "%s%s", lacks ? "without what is left out of it, " : "",
+                               error->message),
+                      error->hint);
         return true;
     }
     if (row->words[c] == NULL)

@@ -88,9 +88,12 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
     if (strchr(name, '/') == NULL && (size < 5 || strcmp(name + size - 5, ".yaml") != 0) &&
         (size < 4 || strcmp(name + size - 4, ".yml") != 0)) {
         rs_quote(name, quote);
-        if (read->find == NULL || !read->find(name, &text, &length, read->context))
+        if (read->find == NULL || !read->find(name, &text, &length, read->context)) {
+            const char *hint = "a path has a '/' in it or ends in .yaml";
             rs_stop(found, &raw->position, WYRM_ERROR_RULESET,
-                    "a path has a '/' in it or ends in .yaml", "no ruleset is named '%s'", quote);
+                    text != NULL ? base_say(read->arena, "did you mean '%s'? %s", text, hint) : hint,
+                    "no ruleset is named '%s'", quote);
+        }
         if (length > WYRM_RULESET_MAX_BYTES)
             rs_stop(found, &raw->position, WYRM_ERROR_LIMIT, NULL,
                     "the ruleset '%s' is larger than %zu bytes", quote, WYRM_RULESET_MAX_BYTES);
