@@ -259,7 +259,7 @@ judge_text judge_percent(double share)
     double near_end = fmin(share, 1 - share);
     if (isnan(share))
         return judge_say("-");
-    if (near_end > 0 && near_end < 0.0005)
+    if (near_end > 0 && near_end < 0.0005 + 1e-12)
         return judge_say(share < 0.5 ? "< 0.1 %%" : "> 99.9 %%");
     return judge_say("%.*f %%", near_end <= 0 || near_end >= 0.0995 ? 0 : 1, 100 * share);
 }

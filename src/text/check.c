@@ -256,7 +256,8 @@ static void write_check(const text_check_answer *report, text_page *page)
 static void print_point(text_page *page, const wyrm_judged *judged)
 {
     bool named = judged->claim[0] == '\0';
-    const char *what = judged->arena != NULL ? "fights" : "games";
+    const bool one = judged->runs == 1;
+    const char *what = judged->arena != NULL ? one ? "fight" : "fights" : one ? "game" : "games";
     char text[512], value[128], range[80];
     text_judged_value(page->style, judged, value, sizeof value);
     text_judged_range(judged, range, sizeof range);
@@ -386,6 +387,7 @@ static void print_samples(const text_check_answer *report, text_page *page)
     const wyrm_judgement *judgement = report->judgement;
     const bool rules = report->game == NULL;
     const char *const whats[] = {rules ? "games of a bot" : "games of an agent", "set fights"};
+    const char *const one[] = {rules ? "game of a bot" : "game of an agent", "set fight"};
     efforts all = {.accuracy = {-1, -1}};
     char parts[4][80], over[320] = "";
     size_t count = 0, length = 0;
@@ -411,7 +413,7 @@ static void print_samples(const text_check_answer *report, text_page *page)
                      all.least[fight], all.most[fight], whats[fight]);
         else if (all.most[fight] > 0)
             snprintf(parts[count++], sizeof *parts, "%" PRIu64 " %s", all.most[fight],
-                     whats[fight]);
+                     all.most[fight] == 1 ? one[fight] : whats[fight]);
     if (duels)
         snprintf(parts[count++], sizeof *parts, "the fights of duels too much to follow");
     for (size_t i = 0; i < count; i++)
