@@ -70,7 +70,7 @@ class WithRanks(Ranks):
 
     def test_what_plays_for_targets_is_that_of_one_thread(self):
         wins = "run_survival(1, bot=brawler)=50 %"
-        for asked in (("check", "tutorial", "--runs", "200", "--json"),
+        for asked in (("check", "tutorial", "--runs", "100", "--json"),
                       ("solve", "tutorial", "monsters.orc.hp", wins, "--from", "10", "--to", "70", "--step", "20",
                        "--effort", "200", "--json"),
                       ("tune", "tutorial", wins, "--keys", "monsters.orc.hp=10..70/20", "--effort", "400", "--json")):

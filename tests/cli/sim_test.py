@@ -497,7 +497,7 @@ combat:
 player: {hp: 60000}
 monsters: {rat: {hp: 60000}}
 """)
-        process = self.start("sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2", env={"WYRM_LIMIT": "1000"},
+        process = self.start("sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2", "--threads", "1", env={"WYRM_LIMIT": "1000"},
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
@@ -996,7 +996,7 @@ items: {pebble: {}}
                          (10, 2 * viper["attacks_taken"]["value"]))
 
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
-        runs = "1000" if SLOW else "3000"
+        runs = "1000" if SLOW else "1500"
         arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", runs, "--threads", "1")
         said = self.on_terminal(*arguments, stream="stderr").decode()
         self.assertRegex(said, r"\r\[#+-*\] +\d+ %  (\d+ (s|min) left)? *final depth \d")
