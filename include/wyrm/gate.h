@@ -101,6 +101,7 @@ WYRM_API const char *wyrm_gate_answer_word(wyrm_gate_answer answer); /* static t
 typedef struct wyrm_gate_margin {
     double size;   /* in the unit of the metric; where relative, a fraction of 1 */
     bool relative; /* relative to the mean of the side before */
+    double of_sd;  /* where relative: at least so many standard deviations of the side before */
 } wyrm_gate_margin;
 
 /* One metric compared between two sides. */

@@ -44,6 +44,13 @@ typedef struct wyrm_loot_advice {
                              pity_rate there; an open end is infinite */
 } wyrm_loot_advice;
 
+/* The rate of pity that is wanted for a category in a band (from 0) of a survey of the design: by
+ * the targets of the ruleset on pity_rate there, an open end being infinite, else what is
+ * healthy. */
+WYRM_API wyrm_interval wyrm_loot_pity_wanted(const wyrm_design *design,
+                                             const wyrm_loot_survey *survey, const char *category,
+                                             size_t band);
+
 typedef struct wyrm_loot_advices {
     size_t count;
     wyrm_loot_advice *list; /* by kind, category, band */

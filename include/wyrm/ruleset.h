@@ -33,8 +33,8 @@ typedef struct wyrm_ruleset wyrm_ruleset;
 typedef struct wyrm_value wyrm_value; /* a node of the tree, owned by its ruleset */
 
 /* Finds a ruleset that a file `extends` by name: if it knows `name`, it sets *text (which must
- * outlive the reading) and *length and returns true; if not, it may set *text to a name it knows that
- * is nearest, for the hint. Not called for paths. */
+ * outlive the reading) and *length and returns true; if not, it may set *text to the nearest name
+ * that it knows, for the hint. Not called for paths. */
 typedef bool wyrm_find_ruleset(const char *name, const char **text, size_t *length, void *context);
 
 /* A `find` that refuses every `extends`, by name or path: for rules from a source that must not

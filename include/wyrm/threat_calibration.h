@@ -28,7 +28,8 @@ typedef struct wyrm_calibration_row {
     double threat;          /* its effective threat points at this depth, not elite */
     wyrm_fight_price price; /* cost to the player; wyrm_fight_price.lost is compared with threat */
     /* Expected damage until the monster is dead, to a player who cannot die, as a share of hit
-     * points: above 1 if death is likely. INFINITY if it is never killed. */
+     * points: above 1 if death is likely. INFINITY if it is never killed, NAN if attacks change
+     * what comes after them and the player may die of them; such a monster does not count below. */
     double cost;
     /* Cost for each point of threat, relative to that of all monsters of a normal room of the
      * depth: 2 means twice as hard as its threat says. 0 if it costs nothing, INFINITY if it is

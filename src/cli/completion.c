@@ -290,8 +290,7 @@ static void offer_value(asking *of, const cli_option *option, const char *rulese
 {
     for (size_t i = 0; option->choices != NULL && option->choices[i] != NULL; i++)
         offer(of, option->choices[i], "", NULL);
-    const bool is_bot =
-        strcmp(option->name, "bot") == 0 || strcmp(option->name, "watch-bot") == 0;
+    const bool is_bot = strcmp(option->name, "bot") == 0 || strcmp(option->name, "watch-bot") == 0;
     const bool many = is_bot && strchr(option->argument, ',') != NULL; /* several bots */
     const char *comma = many ? strrchr(of->word, ',') : NULL;
     if (comma != NULL)

@@ -254,6 +254,27 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
 
 /* ---- Verdicts ---- */
 
+#define HARD       4.0  /* the factor of the greatest effort with a name */
+#define HARD_GAMES 6400 /* and what it comes to */
+
+/* The command that a check answers, for its footers: asked so again it gives the same figures. A
+ * game that plays needs --allow-run where nobody sits at the terminal. */
+static const char *check_again(cli_job *job, const text_check_answer *report)
+{
+    const cli_options *options = job->options;
+    line *made = begin_command(job);
+    add_list(made, "--set", &options->sets);
+    add_list(made, "--agent", &options->agents);
+    add_option(made, "--allow-run", report->game != NULL && !report->seen ? "" : NULL);
+    add_option(made, "--allow-path", options->allow_path);
+    if (options->runs > 0)
+        add_number(made, "--runs", options->runs);
+    add_option(made, "--effort", options->effort_text);
+    if (options->seed != 1)
+        add_number(made, "--seed", options->seed);
+    return made->fits ? made->text : base_say(&job->arena, "wyrm check %s", options->operands[0]);
+}
+
 void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
                 const wyrm_errors *errors, text_check_answer *report)
 {
@@ -265,6 +286,10 @@ void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
     report->judgement = judgement;
     report->name = options->operands[0];
     report->verbose = options->verbose;
+    report->seen = report->game != NULL && options->operand_count > 1;
+    report->hard = options->effort.factor >= HARD || options->effort.most >= HARD_GAMES ||
+                   options->runs >= HARD_GAMES;
+    report->again = check_again(job, report);
     text_write_check(report, job->page);
     if (options->strict && judgement->summary[WYRM_FAIL] > 0)
         job->result = CLI_FAILED;

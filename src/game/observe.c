@@ -412,8 +412,9 @@ static void add_title(dump_page *out)
     base_buffer_append(&out->text, title ? wyrm_value_text(title) : "Player");
     if (game->experience.next < UINT64_MAX || game->experience.level > 1)
         base_buffer_appendf(&out->text, " of level %d", (int)game->experience.level);
-    base_buffer_appendf(&out->text, ", %s: %s %d, turn %" PRIu32 "\n", ending, out->engine->rules.climbs ? "floor" : "depth",
-                        (int)game->difficulty.depth, game->turn);
+    base_buffer_appendf(&out->text, ", %s: %s %d, turn %" PRIu32 "\n", ending,
+                        out->engine->rules.climbs ? "floor" : "depth", (int)game->difficulty.depth,
+                        game->turn);
     if (game->difficulty.wins > 0)
         base_buffer_appendf(&out->text, "Games won before: %d\n", (int)game->difficulty.wins);
 }

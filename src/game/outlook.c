@@ -273,8 +273,8 @@ static bool is_plain(const outlook_job *job)
             return false;
     const bool starves = engine->rules.stage_count > 0 && game->fullness < COMMANDS_MOST;
     return is_bare(&monster->body) && game_abilities_of(engine, monster) == NULL && !starves &&
-           !heals_by_rules(engine, game) &&
-           game_reach_of(engine, body) == 1 && game_reach_of(engine, player) == 1 &&
+           !heals_by_rules(engine, game) && game_reach_of(engine, body) == 1 &&
+           game_reach_of(engine, player) == 1 &&
            !(game_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
 }
 

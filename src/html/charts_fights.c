@@ -191,13 +191,40 @@ static void fill_monsters(html_chart *chart)
                          monster->title, (int)depth, share);
     html_caption(chart,
                  "Exact fights to the death, one against one, of the player that a depth is meant "
-                 "for%s, with the monsters of its ordinary rooms%s. %s",
+                 "for%s, with who comes to its floors%s. %s",
                  gear ? "" : ", without gear",
                  all > HTML_COLUMNS_MAX ? ", the hardest of them" : "", words);
     if (player_of(design, depth, gear, text))
         pair_command(chart, chart->side, "duel", text,
                      base_say(chart->arena, "%.100s@%d", monster->name, (int)depth), "");
     chart->printed = "The hardest of these fights";
+}
+
+static wyrm_estimate attacks_at(const wyrm_attrition_depth *at, bool on_player)
+{
+    return on_player ? at->attacks_on_player : at->attacks_on_monster;
+}
+
+/* "a monster stands 2.1 attacks at depth 1 and 8.3 at depth 9": at the first and the last depth of
+ * which it is known; "" if it is of none. */
+static const char *say_stands(html_chart *chart, const wyrm_attrition *of, bool on_player)
+{
+    const wyrm_attrition_depth *first = NULL, *last = NULL;
+    for (size_t i = 0; i < of->count; i++) {
+        if (isnan(attacks_at(&of->list[i], on_player).value))
+            continue;
+        first = first == NULL ? &of->list[i] : first;
+        last = &of->list[i];
+    }
+    if (first == NULL)
+        return "";
+    const char *words = base_say(
+        chart->arena, "%s stands %s attacks at depth %d", on_player ? "the player" : "a monster",
+        html_estimate(chart, attacks_at(first, on_player)), (int)first->depth);
+    if (last == first)
+        return words;
+    return base_say(chart->arena, "%s and %s at depth %d", words,
+                    html_estimate(chart, attacks_at(last, on_player)), (int)last->depth);
 }
 
 /* Attacks until death. The axis is logarithmic where the numbers differ too much for a linear
@@ -207,28 +234,33 @@ static void fill_attacks(html_chart *chart)
     const html_report *report = chart->report;
     const wyrm_attrition *of = &report->sides[0].attrition;
     double least = INFINITY, most = 0.0;
+    const char *why = NULL;
     if (html_has_levels(report->sides[0].design) || of->count == 0)
+        return;
+    const char *monster = say_stands(chart, of, false), *player = say_stands(chart, of, true);
+    const bool both = monster[0] != '\0' && player[0] != '\0';
+    if (monster[0] == '\0' && player[0] == '\0')
         return;
     for (size_t i = 0; i < 2 * of->count; i++) {
         const wyrm_attrition_depth *at = &of->list[i / 2];
-        double value = (i % 2 ? at->attacks_on_player : at->attacks_on_monster).value;
+        double value = attacks_at(at, i % 2 == 1).value;
         least = value < least ? value : least;
         most = isfinite(value) && value > most ? value : most;
+        why = why == NULL ? at->attacks_why : why;
     }
     chart->y.logarithmic = least > 0.0 && most > FAR_APART * least;
     chart->y.least = chart->y.logarithmic ? (double)NAN : 0.0;
     for (size_t s = 0; s < report->head.side_count; s++)
         html_add_lines(chart, s);
-    const wyrm_attrition_depth *one = &of->list[0], *last = &of->list[of->count - 1];
-    html_caption(chart,
-                 "%s, between the player that a depth is meant for and its monsters: a monster "
-                 "stands %s attacks at depth %d and %s at depth %d, the player %s and %s. Where "
-                 "the lines meet, every fight is a coin toss.",
-                 one->attacks_on_monster.sampled ? "For who comes in generated rooms" : "Exact",
-                 html_estimate(chart, one->attacks_on_monster), (int)one->depth,
-                 html_estimate(chart, last->attacks_on_monster), (int)last->depth,
-                 html_estimate(chart, one->attacks_on_player),
-                 html_estimate(chart, last->attacks_on_player));
+    html_caption(
+        chart, "%s, between the player that a depth is meant for and its monsters: %s%s%s.%s%s%s%s",
+        of->list[0].attacks_on_monster.sampled ? "For who comes in generated rooms" : "Exact",
+        monster, both ? ", " : "", player,
+        both ? " Where the lines meet, both take as many attacks to die: between fighters "
+               "that are equally fast a coin toss."
+             : "",
+        why != NULL ? " Where a line is missing: " : "", why != NULL ? why : "",
+        why != NULL ? "." : "");
 }
 
 /* ---- Three typical pairs of a ruleset: the player and a usual monster, early, later and late
@@ -381,8 +413,28 @@ static void add_armour(html_chart *chart, size_t side, const pairing *pair, doub
                  base_say(chart->arena, " --curve %s=0..%.0f", stat, most));
 }
 
+/* The stat that most kinds of armour have a number of; -1: there is none. */
+static int stat_of_armours(const wyrm_design *design)
+{
+    const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(design));
+    const wyrm_value *armors = wyrm_ruleset_find(wyrm_design_ruleset(design), "armors");
+    int found = -1;
+    size_t most = 0;
+    for (int s = 0; stats[s].name != NULL; s++) {
+        size_t count = 0;
+        for (size_t i = 0; i < wyrm_value_count(armors); i++)
+            count += wyrm_value_get(wyrm_value_item(armors, i), stats[s].name) != NULL;
+        if (stats[s].kind == WYRM_STAT_NUMBER && !stats[s].changes && count > most) {
+            most = count;
+            found = s;
+        }
+    }
+    return found;
+}
+
 /* The stat on the x axis is the one that armour adds to, by the names that models give it; else the
- * stat that the plus of an armour adds to. It goes to twice what any of the players has. */
+ * stat that the plus of an armour adds to, or that most kinds of armour name. It goes to twice what
+ * any of the players has. */
 static void fill_armour(html_chart *chart)
 {
     static const char *const names[] = {"defense", "armour_class", "evasion"};
@@ -396,6 +448,8 @@ static void fill_armour(html_chart *chart)
         stat = wyrm_combat_stat(combat, names[i]);
     if (stat < 0)
         stat = wyrm_combat_plus_stat(combat, WYRM_ROLE_ARMOR);
+    if (stat < 0)
+        stat = stat_of_armours(design);
     if (stat >= 0)
         chart->x.label = wyrm_combat_stats(combat)[stat].name;
     size_t count = stat >= 0 ? find_pairs(chart->arena, design, pairs) : 0;

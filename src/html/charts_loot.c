@@ -237,22 +237,30 @@ static void fill_loot(html_chart *chart)
 
 /* ---- Pity ---- */
 
-/* How far a rate is outside of the healthy range, with its interval; NAN if it is inside. */
-static wyrm_estimate distance_of(wyrm_estimate rate)
+/* What is wanted of the rate of a category in a band of a side. */
+static wyrm_interval wanted_at(const html_report *report, size_t side, size_t pity, size_t band)
 {
-    bool above = rate.value > WYRM_PITY_HEALTHY_HIGH;
+    const wyrm_loot_survey *survey = report->sides[side].loot;
+    return wyrm_loot_pity_wanted(report->sides[side].design, survey,
+                                 survey->bands[band].pity[pity].name, band);
+}
+
+/* How far a rate is outside of what is wanted, with its interval; NAN if it is inside. */
+static wyrm_estimate distance_of(wyrm_estimate rate, wyrm_interval wanted)
+{
+    bool above = rate.value > wanted.high;
     double low = rate.sampled ? rate.ci95.low : rate.value;
     double high = rate.sampled ? rate.ci95.high : rate.value;
-    rate.ci95.low = above ? low - WYRM_PITY_HEALTHY_HIGH : WYRM_PITY_HEALTHY_LOW - high;
-    rate.ci95.high = above ? high - WYRM_PITY_HEALTHY_HIGH : WYRM_PITY_HEALTHY_LOW - low;
-    rate.value = fmax(rate.value - WYRM_PITY_HEALTHY_HIGH, WYRM_PITY_HEALTHY_LOW - rate.value);
+    rate.ci95.low = above ? low - wanted.high : wanted.low - high;
+    rate.ci95.high = above ? high - wanted.high : wanted.low - low;
+    rate.value = fmax(rate.value - wanted.high, wanted.low - rate.value);
     if (!(rate.value > 0.0))
         rate.value = NAN;
     return rate;
 }
 
-/* Says how many rates of the first side are healthy, and which is the farthest from it. */
-static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size_t bands)
+/* Says how many rates of the first side are above and below, and which is the farthest out. */
+static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size_t bands, bool own)
 {
     size_t all = survey->pity_count * bands, low = 0, high = 0;
     wyrm_estimate *out = base_array(chart->arena, wyrm_estimate, all);
@@ -261,9 +269,10 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
         const wyrm_loot_band_figures *band = &survey->bands[i % bands];
         const wyrm_loot_pity_figures *pity = &band->pity[i / bands];
         const wyrm_estimate rate = wyrm_loot_best(&pity->rate);
-        low += rate.value < WYRM_PITY_HEALTHY_LOW;
-        high += rate.value > WYRM_PITY_HEALTHY_HIGH;
-        out[i] = distance_of(rate);
+        const wyrm_interval wanted = wanted_at(chart->report, 0, i / bands, i % bands);
+        low += rate.value < wanted.low;
+        high += rate.value > wanted.high;
+        out[i] = distance_of(rate, wanted);
         names[i] = base_say(chart->arena, "%.30s in %.25s", pity->name, band->name);
     }
     const text_greatest most = text_find_greatest(
@@ -277,9 +286,39 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
         rest = base_say(chart->arena, " Farthest out: %s.", most.where);
     }
     html_caption(chart,
-                 "Of %zu rates %zu are above the healthy range, where chance alone gives too "
-                 "little, and %zu below it, where it gives plenty.%s",
-                 all, high, low, rest);
+                 "Of %zu rates %zu are above %s, where chance alone gives too little, and %zu "
+                 "below it, where it gives plenty.%s",
+                 all, high,
+                 own ? "what the targets of the ruleset want, or else is healthy"
+                     : "the healthy range",
+                 low, rest);
+}
+
+/* Draws what is wanted of all rates of a band that the first side has, where it is the same for all
+ * of them. Returns whether it is by targets of the ruleset anywhere. */
+static bool add_pity_wanted(html_chart *chart, size_t bands)
+{
+    const html_report *report = chart->report;
+    const wyrm_loot_survey *survey = report->sides[0].loot;
+    const wyrm_interval usual = {WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH};
+    bool own = false;
+    for (size_t i = 0; i < survey->pity_count * bands; i++) {
+        const wyrm_interval wanted = wanted_at(report, 0, i / bands, i % bands);
+        own |= wanted.low != usual.low || wanted.high != usual.high;
+    }
+    html_series *series = add_wanted(chart, own ? "wanted" : "healthy: 5 to 15 %");
+    for (size_t b = 0; b < bands; b++) {
+        bool same = true;
+        wyrm_interval first = survey->pity_count > 0 ? wanted_at(report, 0, 0, b) : usual;
+        for (size_t p = 1; p < survey->pity_count; p++) {
+            const wyrm_interval other = wanted_at(report, 0, p, b);
+            same &= other.low == first.low && other.high == first.high;
+        }
+        if (same)
+            add_range(series, (double)b,
+                      (wyrm_interval){fmax(first.low, 0.0), fmin(first.high, 1.0)});
+    }
+    return own;
 }
 
 static bool has_pity(const html_report *report)
@@ -296,10 +335,7 @@ static void fill_pity(html_chart *chart)
     size_t bands = has_pity(report) ? add_bands(chart) : 0;
     if (bands == 0)
         return;
-    html_series *healthy = add_wanted(chart, "healthy: 5 to 15 %");
-    for (size_t b = 0; b < bands; b++)
-        add_range(healthy, (double)b,
-                  (wyrm_interval){WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH});
+    const bool own = add_pity_wanted(chart, bands);
     for (size_t s = 0; s < report->head.side_count; s++) {
         const wyrm_loot_survey *survey = report->sides[s].loot;
         for (size_t p = 0; p < survey->pity_count; p++) {
@@ -309,7 +345,7 @@ static void fill_pity(html_chart *chart)
                                   wyrm_loot_best(&survey->bands[b].pity[p].rate));
         }
     }
-    caption_pity(chart, report->sides[0].loot, bands);
+    caption_pity(chart, report->sides[0].loot, bands, own);
 }
 
 /* Droughts by length. The caption: "Where pity acts, the line breaks off: after 5 rooms for

@@ -115,6 +115,14 @@ static void fill_difference(html_chart *chart)
                  base_say(chart->arena, "wyrm compare %s %s%s", other->word, now->word, how));
 }
 
+/* What a caption says of depths that are not drawn; "" where all are. */
+static const char *left_out(const html_bot *bot)
+{
+    return html_depths_drawn(bot->summary) < bot->summary->depth_count
+               ? " Depths that fewer than 20 runs enter are left out."
+               : "";
+}
+
 static void fill_damage(html_chart *chart)
 {
     const html_bot *bot = html_usual_bot(&chart->report->sides[0]);
@@ -128,7 +136,8 @@ static void fill_damage(html_chart *chart)
     if (most.count > 0 && count > 1)
         rest = base_say(chart->arena, " It costs the %s most at %s: %s hit points.", bot->name,
                         most.where, most.value);
-    html_caption(chart, "What a depth takes from those who enter it, healed or not.%s", rest);
+    html_caption(chart, "What a depth takes from those who enter it, healed or not.%s%s", rest,
+                 left_out(bot));
 }
 
 /* Levels by bot, and as a reference the level that the mean experience of all monsters down to a

@@ -485,10 +485,13 @@ static const char *missing_words(html_report *report)
         {{"difficulty", "difficulty"},
          "how hard a depth is: there is neither a tracker nor a table"},
         {{"duels", "duels"}, "who wins: no monster comes by level or depth"},
-        {{"gear-attack", "gear-attack"}, "what gear does: nothing to wear or to wield lies about"},
+        {{"gear-attack", "gear-attack"},
+         "what gear does: nothing to wear or to wield lay about, or fewer than 20 runs left a "
+         "depth"},
         {{"experience", "experience"}, "experience: killing brings none"},
         {{"items", "items"}, "items found and used: none lies about"},
-        {{"armour", "armour"}, "what armour is worth: no number of a defender lowers a hit"},
+        {{"armour", "armour"},
+         "what armour is worth: it is known of no number that armour adds to it"},
     };
     const char *words = "";
     for (size_t i = 0; i < COUNT_OF(rows); i++)

@@ -755,7 +755,7 @@ static void take_terms(base_arena *arena, void *context)
         bool relative = json_is_true(json_object_get(value, "relative"));
         expect_value(arena, from, size >= 0.0, "a margin is none");
         side->margins[side->margin_count++] =
-            (side_margin){base_copy(arena, name), {size, relative}};
+            (side_margin){base_copy(arena, name), {.size = size, .relative = relative}};
     }
 }
 

@@ -149,8 +149,9 @@ static void make_side(base_arena *arena, void *result, void *context)
     side->margins = base_array(arena, side_margin, side->margin_count);
     for (size_t i = 0; i < side->margin_count; i++) {
         const wyrm_value *margin = wyrm_value_item(margins, i);
-        side->margins[i] = (side_margin){side_copy(arena, wyrm_value_key(margins, i)),
-                                         {wyrm_value_real(margin), wyrm_value_is_relative(margin)}};
+        side->margins[i] = (side_margin){
+            side_copy(arena, wyrm_value_key(margins, i)),
+            {.size = wyrm_value_real(margin), .relative = wyrm_value_is_relative(margin)}};
     }
 }
 
@@ -404,12 +405,16 @@ static wyrm_gate_margin margin_of(const wyrm_external_side *side, const char *me
 /* Adds a row. `margin` is the name under which its margin may be set. */
 static void add_row(gate_rows *to, const row_source *spec, gate_metric metric, const char *margin)
 {
-    static const wyrm_gate_margin of_shares = {0.02, false}, of_survival = {0.03, false},
-                                  of_means = {0.03, true}, of_stages = {0.05, true};
-    wyrm_gate_margin usual = spec->value == SURVIVED             ? of_survival
-                             : spec->value == STAGED             ? of_stages
-                             : strcmp(metric.unit, "share") == 0 ? of_shares
-                                                                 : of_means;
+    static const wyrm_gate_margin of_shares = {.size = 0.02}, of_survival = {.size = 0.03},
+                                  of_means = {.size = 0.03, .relative = true},
+                                  of_stages = {.size = 0.05, .relative = true};
+    /* Of what may lie on either side of 0 a part of the mean may be as good as nothing. */
+    static const wyrm_gate_margin of_numbers = {0.03, true, 0.05};
+    wyrm_gate_margin usual = spec->value == SURVIVED                           ? of_survival
+                             : spec->value == STAGED                           ? of_stages
+                             : strcmp(metric.unit, "share") == 0               ? of_shares
+                             : spec->value == TOLD && metric.range == WYRM_ANY ? of_numbers
+                                                                               : of_means;
     if (to->count == WYRM_GATE_METRICS_MAX) {
         to->cut = true;
         return;

@@ -497,12 +497,12 @@ static bool is_never_due(const wyrm_loot_pity_figures *pity)
            pity->natural.exact.value <= 1 - WYRM_PITY_NEVER;
 }
 
-/* The rate of pity that is wanted for a category in a band: by the targets of the ruleset on it,
- * which know better than any rule of thumb; else what is healthy. */
-static wyrm_interval pity_wanted(const advising *of, const char *category, size_t band)
+/* The targets of a ruleset know better than any rule of thumb. */
+wyrm_interval wyrm_loot_pity_wanted(const wyrm_design *design, const wyrm_loot_survey *survey,
+                                    const char *category, size_t band)
 {
-    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(of->design), "targets");
-    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(of->design));
+    const wyrm_value *targets = wyrm_ruleset_find(wyrm_design_ruleset(design), "targets");
+    const wyrm_loot_facts *facts = wyrm_loot_facts_of(wyrm_design_loot(design));
     const char *played = facts->mode < facts->mode_count ? facts->modes[facts->mode] : "";
     wyrm_interval out = {-(double)INFINITY, (double)INFINITY};
     bool own = false;
@@ -514,7 +514,7 @@ static wyrm_interval pity_wanted(const advising *of, const char *category, size_
         if (bands == NULL ||
             strcmp(wyrm_value_text(wyrm_value_get(record, "metric")), "pity_rate") != 0 ||
             strcmp(wyrm_value_text(wyrm_value_get(record, "of")), category) != 0 ||
-            strcmp(mode != NULL ? wyrm_value_text(mode) : played, of->survey->mode) != 0 ||
+            strcmp(mode != NULL ? wyrm_value_text(mode) : played, survey->mode) != 0 ||
             (double)(band + 1) < wyrm_value_low(bands) ||
             (double)(band + 1) > wyrm_value_high(bands))
             continue;
@@ -560,7 +560,8 @@ static void advise(base_arena *arena, void *context)
             for (size_t b = 0; b < survey->band_count; b++) {
                 const wyrm_loot_pity_figures *pity = &survey->bands[b].pity[p];
                 wyrm_estimate rate = wyrm_loot_best(&pity->rate);
-                const wyrm_interval wanted = pity_wanted(of, pity->name, b);
+                const wyrm_interval wanted =
+                    wyrm_loot_pity_wanted(of->design, of->survey, pity->name, b);
                 if (is_reached(&survey->bands[b]) && !isnan(rate.value) &&
                     pity_advice(arena, of, p, b, &rate, &wanted) == kind)
                     of->out->list[of->out->count++] = (wyrm_loot_advice){.kind = kind,

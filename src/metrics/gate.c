@@ -171,7 +171,8 @@ static wyrm_gate_margin margin_of(const wyrm_gate_side *side, const metric_row *
     char path[96];
     snprintf(path, sizeof path, "gate.margins.%s", metric->margin);
     const wyrm_value *value = value_at(side, path);
-    return (wyrm_gate_margin){wyrm_value_real(value), wyrm_value_is_relative(value)};
+    return (wyrm_gate_margin){.size = wyrm_value_real(value),
+                              .relative = wyrm_value_is_relative(value)};
 }
 
 /* ---- Comparison ---- */

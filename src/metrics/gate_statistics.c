@@ -393,10 +393,13 @@ static wyrm_gate_row row_of(const gate_metric *metric, const sample *from)
                                                     : from->after.mean - from->before.mean,
                          .p = chance_of(from)};
     row.margin = INFINITY;
-    for (int i = 0; i < 2; i++)
-        row.margin =
-            fmin(row.margin, metric->said[i].relative ? metric->said[i].size * fabs(row.before)
-                                                      : metric->said[i].size);
+    for (int i = 0; i < 2; i++) {
+        const wyrm_gate_margin *said = &metric->said[i];
+        const double margin = said->relative
+                                  ? fmax(said->size * fabs(row.before), said->of_sd * row.before_sd)
+                                  : said->size;
+        row.margin = fmin(row.margin, margin);
+    }
     return row;
 }
 

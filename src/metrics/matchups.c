@@ -409,6 +409,9 @@ static double rank_rows(base_arena *arena, const wyrm_calibration_row *rows, siz
     return wyrm_rank_correlation(threats, losses, count);
 }
 
+/* A player that dies no more often than this has paid in full. */
+#define SURVIVED 1e-6
+
 static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *calibration)
 {
     base_arena *arena = work->arena;
@@ -439,13 +442,16 @@ static void add_depth(const judge_work *work, int32_t depth, wyrm_calibration *c
                                       .threat = wyrm_threat_at(work->threat, m, depth, false),
                                       .price = prices[i],
                                       .cost = cost_of(work, &reference.player, &body)};
-        if (share->value > 0) {
+        /* Of whom the player survives the fight has cost all that there is to pay. */
+        if (isnan(row->cost) && !prices[i].lost.sampled && prices[i].death.value <= SURVIVED)
+            row->cost = prices[i].lost.value;
+        if (share->value > 0 && !isnan(row->cost)) {
             cost += share->value * row->cost;
             threat += share->value * row->threat;
         }
     }
-    /* Cost per point of threat, over all monsters of a normal room; NAN if there are none, they
-     * cost nothing, or one is never killed. */
+    /* Cost per point of threat, over all monsters of a normal room whose cost is known; NAN if
+     * there are none, they cost nothing, or one is never killed. */
     double usual = threat > 0 && cost > 0 && isfinite(cost) ? cost / threat : (double)NAN;
     for (size_t i = 0; i < out->monsters; i++)
         rows[i].factor = rows[i].threat > 0 ? rows[i].cost / rows[i].threat / usual : (double)NAN;

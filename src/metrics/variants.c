@@ -255,7 +255,8 @@ static judge_figure exactly(double value, const char *why)
 
 /* Returns the mean of the groups with Student's interval. If all groups are equal, an outcome that
  * was not seen may still occur: its chance is the upper end of the interval for 0 of so many
- * dungeons, and it may differ by `apart`. */
+ * dungeons, and it may differ by `apart`. That all of them differ by the same amount, though, is no
+ * chance: nothing that is 0 on average does. */
 static judge_figure of_groups(const double values[GROUPS], uint64_t dungeons, double apart)
 {
     wyrm_moments all = {.range = WYRM_ANY};
@@ -264,10 +265,11 @@ static judge_figure of_groups(const double values[GROUPS], uint64_t dungeons, do
     judge_figure out = {.value = all.mean, .sampled = true, .p = 1};
     const double error = wyrm_moments_sd(&all) / sqrt(GROUPS);
     double half = wyrm_t_quantile(0.975, GROUPS - 1) * error;
-    if (!(error > 0)) /* true for infinite values, too */
+    if (!(error > 0)) { /* true for infinite values, too */
         half = fmax(apart, fabs(all.mean)) *
                wyrm_share_interval(0, dungeons * GROUPS, JUDGE_CONFIDENCE).high;
-    else
+        out.p = fabs(all.mean) > 0 ? 0 : 1;
+    } else
         out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, GROUPS - 1);
     out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
     return out;

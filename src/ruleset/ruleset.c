@@ -91,7 +91,8 @@ static rs_file *open_extended(reading *read, const rs_file *from, const raw_node
         if (read->find == NULL || !read->find(name, &text, &length, read->context)) {
             const char *hint = "a path has a '/' in it or ends in .yaml";
             rs_stop(found, &raw->position, WYRM_ERROR_RULESET,
-                    text != NULL ? base_say(read->arena, "did you mean '%s'? %s", text, hint) : hint,
+                    text != NULL ? base_say(read->arena, "did you mean '%s'? %s", text, hint)
+                                 : hint,
                     "no ruleset is named '%s'", quote);
         }
         if (length > WYRM_RULESET_MAX_BYTES)
@@ -238,9 +239,41 @@ static void check_inherit(reading *read, const raw_node *root)
                     "'inherit' is about what the file extends, and it extends nothing");
 }
 
+/* Returns a root without one of its keys. */
+static raw_node *leave_out(reading *read, const raw_node *root, const char *key)
+{
+    raw_node *out = raw_new(read->arena, RAW_MAPPING, root->position);
+    for (size_t i = 0; i < root->count; i++)
+        if (strcmp(root->keys.names[i], key) != 0)
+            raw_add(read->arena, out, root->keys.names[i], root->key_positions[i], root->items[i]);
+    return out;
+}
+
+/* What two mappings are that are merged: targets have a way of their own. */
+typedef enum { OF_FILES, OF_TARGETS, OF_REST } merged_part;
+
+static raw_node *merge(reading *read, const raw_node *base, const raw_node *over, merged_part part);
+
+/* Merges a target with the inherited one of its name. A target of another metric is another one.
+ * What is wanted is said in one way: a new limit is no limit beside the old one, nor is it
+ * tolerated what was tolerated of that. */
+static raw_node *merge_target(reading *read, const raw_node *base, raw_node *over)
+{
+    static const char *const limits[] = {"range", "at_least", "at_most", "tolerated"};
+    bool limited = false;
+    if (raw_get(over, "metric") != NULL)
+        return over;
+    for (size_t i = 0; i < 3; i++)
+        limited |= raw_get(over, limits[i]) != NULL;
+    for (size_t i = 0; i < COUNT_OF(limits) && limited; i++)
+        if (raw_get(over, limits[i]) == NULL)
+            base = leave_out(read, base, limits[i]);
+    return merge(read, base, over, OF_REST);
+}
+
 /* Merges two mappings: keys of `base` in their order, replaced by those of `over`, removed by a `~`
  * or merged if both are mappings; then the new keys. Reports a `~` that removes nothing. */
-static raw_node *merge(reading *read, const raw_node *base, const raw_node *over)
+static raw_node *merge(reading *read, const raw_node *base, const raw_node *over, merged_part part)
 {
     raw_node *out = raw_new(read->arena, RAW_MAPPING, over->position);
     for (size_t i = 0; i < base->count; i++) {
@@ -250,7 +283,11 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
         if (at != KEYS_NONE && raw_is_null(item))
             continue;
         if (at != KEYS_NONE && item->kind == RAW_MAPPING && inherited->kind == RAW_MAPPING)
-            item = merge(read, inherited, item);
+            item =
+                part == OF_TARGETS
+                    ? merge_target(read, inherited, item)
+                    : merge(read, inherited, item,
+                            part == OF_FILES && strcmp(key, "targets") == 0 ? OF_TARGETS : OF_REST);
         raw_add(read->arena, out, key,
                 at == KEYS_NONE ? base->key_positions[i] : over->key_positions[at], item);
     }
@@ -270,16 +307,6 @@ static raw_node *merge(reading *read, const raw_node *base, const raw_node *over
         rs_diagnose(&read->found, &over->key_positions[i], WYRM_ERROR_RULESET, hint,
                     "no inherited key '%s' to remove", rs_quote(key, quote));
     }
-    return out;
-}
-
-/* Returns a root without one of its keys. */
-static raw_node *leave_out(reading *read, const raw_node *root, const char *key)
-{
-    raw_node *out = raw_new(read->arena, RAW_MAPPING, root->position);
-    for (size_t i = 0; i < root->count; i++)
-        if (strcmp(root->keys.names[i], key) != 0)
-            raw_add(read->arena, out, root->keys.names[i], root->key_positions[i], root->items[i]);
     return out;
 }
 
@@ -308,7 +335,7 @@ static const raw_node *read_merged(reading *read, const rs_file *source)
         check_inherit(read, chain[i]);
         const raw_node *said = leave_out(read, chain[i], "inherit");
         tree = tree == NULL ? leave_out(read, said, "extends")
-                            : merge(read, inherited(read, tree, chain[i]), said);
+                            : merge(read, inherited(read, tree, chain[i]), said, OF_FILES);
     }
     return tree;
 }

@@ -25,7 +25,8 @@ const wyrm_field rs_common_rows[] = {
                         "is replaced, '~' removes a key; the four keys above are not inherited"),
     WYRM_ROW("inherit", LIST, .fields = asked_for, .greatest = 1,
              .summary = "`[targets]` keeps the targets of what is extended; one of the same name "
-                        "is replaced"),
+                        "and with a metric replaces it, without one changes it: a new limit takes "
+                        "the place of the old one and of what was tolerated"),
     {.kind = WYRM_KIND_END},
 };
 

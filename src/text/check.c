@@ -253,8 +253,9 @@ static void write_check(const text_check_answer *report, text_page *page)
 /* One place of a target: "room_hp_lost 13.39 % for depth 10, wanted at most 10 %", without the
  * metric if the target has no claim and was named by it; and for games and fights, how many were
  * played and why no more. */
-static void print_point(text_page *page, const wyrm_judged *judged)
+static void print_point(text_page *page, const text_check_answer *report, const wyrm_judged *judged)
 {
+    const char *more = report->hard ? "--effort N" : "--effort high";
     bool named = judged->claim[0] == '\0';
     const bool one = judged->runs == 1;
     const char *what = judged->arena != NULL ? one ? "fight" : "fights" : one ? "game" : "games";
@@ -270,23 +271,27 @@ static void print_point(text_page *page, const wyrm_judged *judged)
         return;
     if (judged->stopped == WYRM_STOP_CLEAR)
         page_point(page, INDENT, 0, "clear after %" PRIu64 " %s", judged->runs, what);
+    else if (report->seen)
+        page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s", judged->runs, what,
+                   isnan(judged->value) ? "none of them tells it" : "more of them would tell");
     else if (judged->stopped == WYRM_STOP_ACCURACY)
         page_point(page, INDENT, 0,
                    "unclear after %" PRIu64 " %s: known as closely as is asked for, and the limit "
-                   "is nearer (--effort high asks for more)",
-                   judged->runs, what);
+                   "is nearer (%s asks for more)",
+                   judged->runs, what, more);
     else if (judged->stopped == WYRM_STOP_WORK)
         page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: more are too much work",
                    judged->runs, what);
     else
-        page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s (--effort high plays more)",
+        page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s (%s plays more)",
                    judged->runs, what,
-                   isnan(judged->value) ? "none of them tells it" : "effort spent");
+                   isnan(judged->value) ? "none of them tells it" : "effort spent", more);
 }
 
 /* A target that does not hold: claim, evidence, source. */
-static void print_target(text_page *page, const text_aim *target, bool verbose)
+static void print_target(text_page *page, const text_check_answer *report, const text_aim *target)
 {
+    const bool verbose = report->verbose;
     const wyrm_judged *worst = target->worst;
     const char *name = wyrm_verdict_name(worst->verdict);
     char others[1024];
@@ -302,11 +307,11 @@ static void print_target(text_page *page, const text_aim *target, bool verbose)
     for (size_t i = 0; i < target->count && verbose; i++) {
         page_addf(page, " %-*s", INDENT - 1,
                   target->count > 1 ? wyrm_verdict_name(target->judged[i].verdict) : "");
-        print_point(page, &target->judged[i]);
+        print_point(page, report, &target->judged[i]);
     }
     if (!verbose) {
         page_spaces(page, INDENT);
-        print_point(page, worst);
+        print_point(page, report, worst);
     }
     if (!verbose && target->count > 1) {
         text_aim_others(target, others, sizeof others);
@@ -501,7 +506,7 @@ void text_write_check(const text_check_answer *report, text_page *page)
             text_aim target = text_aim_at(judgement, i);
             i += target.count;
             if (target.worst->verdict == severity[rank])
-                print_target(page, &target, verbose);
+                print_target(page, report, &target);
             if (target.worst->verdict == WYRM_FAIL && asked == NULL &&
                 target.worst->question != NULL)
                 asked = target.worst;
@@ -536,9 +541,8 @@ void text_write_check(const text_check_answer *report, text_page *page)
         page_say(page, "Which number would mend %s: wyrm solve %s KEY '%s'", asked->target,
                  report->name, asked->question);
     if (!verbose)
-        page_say(page, "Every place with its source: wyrm check %s --verbose", report->name);
-    page_say(page, "For scripts: wyrm check %s%s --json", report->name,
-             report->game != NULL ? " --allow-run" : "");
+        page_say(page, "Every place with its source: %s --verbose", report->again);
+    page_say(page, "For scripts: %s --json", report->again);
     for (const char *next = page_text(page); (next = strchr(next, '\n')) != NULL; next++)
         lines++;
     if (lines > SCREEN_LINES)

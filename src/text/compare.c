@@ -31,9 +31,15 @@ void text_compare_words(const text_compare_answer *report, text_style style, cha
     text_figure a, b;
     wyrm_compare_verdict verdict = wyrm_compare_verdict_of(report->comparison);
     /* Not what a room takes in a row, wyrm_attrition: the costs of single fights, added up. */
-    const char *whom = cost->rooms ? "the monsters of a room, each met with full hit points, "
-                                     "together take"
-                                   : "a fight takes";
+    /* Who comes by a room's role alone is in none of the rooms that count. */
+    const bool roles =
+        wyrm_ruleset_find(wyrm_design_ruleset(report->a), "encounter.roles") != NULL ||
+        wyrm_ruleset_find(wyrm_design_ruleset(report->b), "encounter.roles") != NULL;
+    const char *whom = !cost->rooms ? "a fight takes"
+                       : roles      ? "the monsters of a room without a role, each met with full "
+                                      "hit points, together take"
+                                    : "the monsters of a room, each met with full hit points, "
+                                      "together take";
     const char *place = strcmp(cost->axis, "tracker") == 0 ? "tracker level" : cost->axis;
     const char *name_a = report->name_a, *name_b = report->name_b;
     const wyrm_estimate of_a = give_or_take(cost->a, cost->margin_a);
@@ -487,11 +493,11 @@ static void print_compare(const text_compare_answer *report, text_page *page)
     if (report->played == NULL)
         print_beside(report, page);
     if (found->only_a > 0)
-        used =
-            snprintf(only, sizeof only, ", %zu are only in %.64s", found->only_a, report->name_a);
+        used = snprintf(only, sizeof only, ", %zu %s only in %.64s", found->only_a,
+                        found->only_a == 1 ? "is" : "are", report->name_a);
     if (found->only_b > 0)
-        snprintf(only + used, sizeof only - (size_t)used, ", %zu are only in %.64s", found->only_b,
-                 report->name_b);
+        snprintf(only + used, sizeof only - (size_t)used, ", %zu %s only in %.64s", found->only_b,
+                 found->only_b == 1 ? "is" : "are", report->name_b);
     for (size_t i = 0; i < found->count; i++)
         slight += found->figures[i].in_a && found->figures[i].in_b && !found->figures[i].same &&
                   !differs_in_words(&found->figures[i]);

@@ -55,14 +55,21 @@ static const text_row fight_rows[] = {
 static void print_ranks(const wyrm_calibration *calibration, text_page *page)
 {
     const wyrm_calibration_depth *low = NULL, *high = NULL;
+    size_t ranked = 0;
     for (size_t d = 0; d < calibration->depth_count; d++) {
         const wyrm_calibration_depth *depth = &calibration->depths[d];
         if (isnan(depth->rank))
             continue;
+        ranked++;
         low = low == NULL || depth->rank < low->rank ? depth : low;
         high = high == NULL || depth->rank > high->rank ? depth : high;
     }
-    if (low != NULL && low == high)
+    if (low != NULL && low == high && ranked > 1)
+        page_say(page,
+                 "Threat ranks the monsters of each of %zu depths as their fights do with a "
+                 "correlation of %.2f (1: the same order).",
+                 ranked, low->rank);
+    else if (low != NULL && low == high)
         page_say(page,
                  "Threat ranks the monsters of depth %d as their fights do with a correlation of "
                  "%.2f (1: the same order).",
@@ -74,24 +81,31 @@ static void print_ranks(const wyrm_calibration *calibration, text_page *page)
                  low->rank, (int)low->depth, high->rank, (int)high->depth);
 }
 
-/* Names monsters whose fights cost the player nothing, each with the first depth where that is so:
- * "slime from depth 5, orc from depth 8". */
-static void print_harmless(const wyrm_calibration *calibration, text_page *page)
+static bool costs_nothing(double cost)
+{
+    return cost <= 0;
+}
+
+static bool is_unknown(double cost)
+{
+    return isnan(cost);
+}
+
+/* Names monsters of such a cost, each with the first depth where that is so: "slime from depth 5,
+ * orc from depth 8". */
+static void print_uncounted(const wyrm_calibration *calibration, bool (*is_so)(double cost),
+                            const char *beginning, text_page *page)
 {
     base_buffer names = {0};
     for (size_t i = 0; i < calibration->row_count; i++) {
         const wyrm_calibration_row *row = &calibration->rows[i];
-        size_t first = 0; /* first row of this monster that costs nothing */
+        size_t first = 0; /* first row of this monster of which it is so */
         while (calibration->rows[first].monster != row->monster ||
-               !(calibration->rows[first].cost <= 0))
+               !is_so(calibration->rows[first].cost))
             if (first++ == i)
                 break;
         if (first == i)
-            base_buffer_appendf(&names, "%s%s from depth %d",
-                                names.length > 0
-                                    ? ", "
-                                    : "Cost the player nothing, whatever their threat, "
-                                      "and do not count there: ",
+            base_buffer_appendf(&names, "%s%s from depth %d", names.length > 0 ? ", " : beginning,
                                 row->name, (int)row->depth);
     }
     page_say_buffer(page, 3, &names, ".");
@@ -148,7 +162,14 @@ static void print_calibration(const wyrm_calibration *calibration, text_page *pa
     }
     if (misfits > MISFITS_SHOWN)
         page_addf(page, "   (%zu more; --verbose shows every fight)\n", misfits - MISFITS_SHOWN);
-    print_harmless(calibration, page);
+    print_uncounted(
+        calibration, costs_nothing,
+        "Cost the player nothing, whatever their threat, and do not count there: ", page);
+    print_uncounted(
+        calibration, is_unknown,
+        "Not held against their threat, as attacks there change what comes after them, or "
+        "something else harms, and the player may die of them: ",
+        page);
 }
 
 /* A table of all fights (--verbose), and the player of each depth. */

@@ -146,8 +146,8 @@ static void print_headline(const text_external_answer *report, text_page *page)
         const text_greatest worst = text_external_worst(&page->arena, summary, page->style);
         if (worst.count == 0)
             page_fail(page);
-        page_say(page, "What ends most: %s%s %s of all runs.", worst.where,
-                 worst.count > 1 ? ":" : ",", worst.value);
+        page_say(page, "What ends most: %s%s %s %s.", worst.where, worst.count > 1 ? ":" : ",",
+                 worst.value, text_of_runs(summary->complete, summary->runs));
     }
     print_left_out(report, page);
 }
@@ -266,11 +266,17 @@ static void print_words(const text_external_answer *report, const char *what, co
 static void print_ends(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
+    const char *whose = text_of_runs(summary->complete, summary->runs);
     if (summary->ends[WYRM_EXTERNAL_OTHER] > 0)
-        print_words(report, "outcome", "of all runs", summary->outcomes, summary->outcome_count,
+        print_words(report, "outcome", whose, summary->outcomes, summary->outcome_count,
                     summary->complete, page);
-    print_words(report, "ended by", "of all runs", summary->causes, summary->cause_count,
-                summary->complete, page);
+    print_words(report, "ended by", whose, summary->causes, summary->cause_count, summary->complete,
+                page);
+}
+
+const char *text_of_runs(uint64_t ended, uint64_t all)
+{
+    return ended < all ? "of those that ended" : "of all runs";
 }
 
 const char *text_article(const char *word)
@@ -300,7 +306,7 @@ static void print_metrics(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     text_table table = text_table_of(page, "<metric|>of a run|>median|>least|>greatest|<unit");
-    base_buffer never = {0};
+    base_buffer never = {0}, some = {0};
     text_figure figure;
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];
@@ -311,6 +317,10 @@ static void print_metrics(const text_external_answer *report, text_page *page)
         if (of->count == 0 || of->metric->kind == WYRM_EXTERNAL_CATEGORY ||
             of->metric->kind == WYRM_EXTERNAL_BY_STAGE)
             continue;
+        if (of->count < summary->complete)
+            base_buffer_appendf(&some, "%s%s of %" PRIu64,
+                                some.length > 0 ? ", " : "Told by some: ", of->metric->name,
+                                of->count);
         text_table_cell(&table, of->metric->name);
         text_table_cell(&table, text_figure_told(page->style, of, &figure));
         text_table_cell(
@@ -321,6 +331,9 @@ static void print_metrics(const text_external_answer *report, text_page *page)
         text_table_cell(&table, of->metric->unit);
     }
     text_table_below(&table, 0);
+    if (some.length > 0)
+        base_buffer_appendf(&some, " of the %" PRIu64 " runs", summary->complete);
+    page_say_buffer(page, 0, &some, ".");
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];
         if (of->metric->kind == WYRM_EXTERNAL_CATEGORY)

@@ -170,7 +170,7 @@ static bool find_term(const wyrm_gate *gate, size_t index, term *out)
     const wyrm_gate_row *row = index < gate->count ? &gate->rows[index] : NULL;
     for (int side = 0; side < 2; side++) {
         text_figure *text = side == 0 ? &out->before : &out->after;
-        wyrm_gate_margin said = {side == 0 ? gate->said_before : gate->said_after, false};
+        wyrm_gate_margin said = {.size = side == 0 ? gate->said_before : gate->said_after};
         if (row != NULL)
             said = side == 0 ? row->said_before : row->said_after;
         snprintf(text->text, sizeof text->text, said.relative ? "%.6g %%" : "%.6g",

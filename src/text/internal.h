@@ -70,6 +70,9 @@ bool text_open_moments(base_json *json, const char *key, const wyrm_moments *mom
 const char *text_quantile_say(text_style style, const wyrm_histogram *counts, double p,
                               text_figure *out);
 
+/* Whose share it is that is one of the runs that ended: "of all runs" where none was cut off. */
+const char *text_of_runs(uint64_t ended, uint64_t all);
+
 /* The article of a word that a game has: "a" floor, "an" act. */
 const char *text_article(const char *word);
 
@@ -262,6 +265,9 @@ typedef struct text_check_answer {
     const wyrm_external_facts *game; /* NULL: it is a ruleset */
     const char *name;                /* as it was typed, for commands to go on with */
     bool verbose;                    /* show every place of every target */
+    const char *again;               /* the command that it answers, but for how it is shown */
+    bool seen;                       /* of runs that were there: nothing was played */
+    bool hard;                       /* played with as much effort as has a name, or more */
 } text_check_answer;
 
 void text_write_check(const text_check_answer *report, text_page *page);

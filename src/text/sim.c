@@ -262,8 +262,9 @@ static void print_headline(const text_sim_answer *report, const char *won, text_
             text_sim_worst_killer(&page->arena, report->design, summary, page->style);
         if (worst.count == 0)
             page_fail(page);
-        page_say(page, "What kills most often: %s%s %s of all runs.", worst.where,
-                 worst.count > 1 ? ":" : ",", worst.value);
+        page_say(page, "What kills most often: %s%s %s %s.", worst.where,
+                 worst.count > 1 ? ":" : ",", worst.value,
+                 text_of_runs(summary->complete, summary->runs));
     }
     print_unfinished(report, page);
 }
@@ -297,7 +298,9 @@ static void print_deaths(const text_sim_answer *report, text_page *page)
     size_t shown = report->verbose || summary->death_count < CAUSES ? summary->death_count : CAUSES;
     if (shown == 0)
         return;
-    text_table table = text_table_of(page, "<killed by|>at depth|>of all runs|>of who enter");
+    text_table table = text_table_of(page, "<killed by|>at depth");
+    text_table_column(&table, TEXT_RIGHT, text_of_runs(summary->complete, summary->runs));
+    text_table_column(&table, TEXT_RIGHT, "of who enter");
     for (size_t i = 0; i < shown; i++) {
         const wyrm_sim_death *death = &summary->deaths[i];
         text_table_cell(&table, text_sim_killer(report->design, death));
@@ -548,10 +551,12 @@ static bool is_beyond_bot(const text_sim_answer *report, const wyrm_item_kind *k
            wyrm_bot_find(report->facts->bot, &bot, NULL) == WYRM_OK && !wyrm_bot_uses(bot, &effect);
 }
 
-static bool has_several_uses(const wyrm_value *item)
+/* Of gear `uses` is a number of the ruleset's own. */
+static bool has_several_uses(const wyrm_item_kind *kind)
 {
-    const wyrm_value *uses = wyrm_value_get(item, "uses");
-    return uses != NULL && wyrm_pmf_last(wyrm_amount_pmf(wyrm_value_amount(uses))) > 1;
+    const wyrm_value *uses = wyrm_value_get(kind->record, "uses");
+    return uses != NULL && !loot_class_is_gear(kind->item_class) &&
+           wyrm_pmf_last(wyrm_amount_pmf(wyrm_value_amount(uses))) > 1;
 }
 
 static void print_items(const text_sim_answer *report, text_page *page)
@@ -601,7 +606,7 @@ static void print_items(const text_sim_answer *report, text_page *page)
     base_buffer several = {0}; /* items with several uses: used more often than found */
     for (size_t i = 0; i < shown; i++) {
         const wyrm_item_kind *kind = &kinds[ranks[i]];
-        if (summary->items[ranks[i]].used > 0 && has_several_uses(kind->record))
+        if (summary->items[ranks[i]].used > 0 && has_several_uses(kind))
             base_buffer_appendf(
                 &several, "%s%s",
                 several.length > 0 ? ", " : "Each use counts as used of what has several: ",

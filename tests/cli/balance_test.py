@@ -133,6 +133,42 @@ class Etp(WyrmCase):
         self.assertIn(f" {misfits} of the 3 monsters of normal rooms whose fights cost something are",
                       " ".join(self.text("etp", mine, "--runs", "20").split()))
 
+    def test_who_cannot_be_counted_leaves_the_others_to_be_judged(self):
+        """The asp's venom changes what comes after it: where nobody dies of it, its price is what it takes."""
+        rules = """name: asps
+models: {{combat: script, encounter: tables, map: rooms}}
+combat:
+  conditions: {{venom: {{damage: 1}}}}
+  stats: {{power: {{}}, venomous: {{}}}}
+  script: |
+    function attack(a, d)
+      return {{damage = roll("1d4") + a.power, effects = {{venom = a.venomous}}}}
+    end
+bands: {{all: [1, 2]}}
+player: {{hp: {hp}, power: 2}}
+monsters:
+  rat: {{hp: 8, power: 0, weight: 2, etp: 50}}
+  wolf: {{hp: 20, power: 2, weight: 4, etp: 10}}
+  asp: {{hp: 12, power: 6, venomous: 3, weight: 1, etp: 12}}
+encounter: {{last_depth: 2}}
+threat: {{room_budget: {{all: [0, 100]}}}}
+"""
+        for hp, known in ((400, True), (20, False)):
+            path = self.write("asps.yaml", rules.format(hp=hp))
+            fights = {row["id"]: row for row in self.json("etp", path, "--runs", "20")["truth"]["fights"]
+                      if row["depth"] == 1}
+            self.assertEqual(fights["asp"]["cost"] is not None, known)
+            if known:
+                self.assertAlmostEqual(fights["asp"]["cost"], fights["asp"]["hp_lost"])
+            counted = [row for row in fights.values() if row["cost"] is not None]
+            usual = (sum(row["share"] * row["cost"] for row in counted) /
+                     sum(row["share"] * row["etp"] for row in counted))
+            for row in counted:
+                self.assertAlmostEqual(row["factor"], row["cost"] / row["etp"] / usual)
+            text = " ".join(self.text("etp", path, "--runs", "20").split())
+            self.assertEqual("the player may die of them: asp from depth 1." in text, not known)
+            self.assertIn("of each of 2 depths", text)
+
     def test_wrong_use(self):
         way_out = ("wyrm etp: add the sections `bands` and `threat` (with a `room_budget` a band), and "
                    "`etp` to the monsters: `wyrm rules guide` says how\n")

@@ -71,6 +71,20 @@ class Words(WyrmCase):
         self.assertEqual(self.words("sim", "--runs", "5", "ya"), ["yarl", ":files"])
         self.assertEqual(self.words("completion", ""), ["words", "bash", "zsh", "fish"])
         self.assertEqual(self.words("completion", "z"), ["zsh"])
+        self.assertEqual(self.words("play", "yarl", "--watch-bot", "ta"), ["tactician"])
+        self.assertEqual(self.words("report", "yarl", "--compare", "tutorial-"), ["tutorial-before", ":files"])
+
+    def test_set_fights_begin_with_an_arena_or_who_fights(self):
+        fights = self.words("sim", "yarl", "--arena", "")
+        self.assertEqual(fights[0], next(iter(self.json("rules", "show", "yarl")["rules"]["arenas"])))
+        self.assertIn("player", fights)
+        self.assertNotIn("player", self.words("etp", "yarl", ""))
+        self.assertIn("orc", self.words("etp", "yarl", ""))
+
+    def test_what_is_said_of_a_combatant_is_said_once(self):
+        said = self.words("duel", "yarl", "player,weapon=shortsword,power=3,")
+        self.assertFalse([word for word in said if word.count("weapon=") > 1 or word.count("power=") > 1])
+        self.assertTrue([word for word in said if ",armor=" in word and "hp=" not in word])
 
     def test_bots_one_after_the_other_or_the_whole_ladder(self):
         for command in ("sim", "compare", "worth"):

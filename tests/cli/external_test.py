@@ -423,6 +423,17 @@ class Check(GameCase):
         self.assertIn("coins: 1 of 2 targets hold; 1 does not.", page)
         self.assert_fits(page)
 
+    def test_it_says_how_to_ask_the_same_again(self):
+        self.game(more=TARGETS)
+        page = self.allowed("check", "coins.yaml", "--runs", "40", "--set", "floors=2", "--seed", "3")
+        self.assertIn("wyrm check coins.yaml --set floors=2 --allow-run --runs 40 --seed 3 --json",
+                      " ".join(page.split()))
+        for agent in ("coward", "greedy"):
+            self.run_wyrm("sim", "coins.yaml", "--allow-run", "--agent", agent, "--runs", "40", "-o", f"{agent}.db")
+        page = " ".join(self.text("check", "coins.yaml", "coward.db", "greedy.db").split())
+        self.assertIn("wyrm check coins.yaml coward.db greedy.db --json", page)
+        self.assertNotIn("--effort", page)
+
     def test_agents_play_until_their_verdicts_are_clear(self):
         self.game(more="targets:\n  half: {metric: win_rate, at_least: 0.6}\n"
                        "  deep: {metric: final_stage, range: [1, 3]}\n")
@@ -476,6 +487,16 @@ class Check(GameCase):
 
 
 class Compare(GameCase):
+    def test_a_number_about_nought_has_a_margin_all_the_same(self):
+        text = COINS.read_text(encoding="utf-8")
+        self.write("game.py", text.replace('"lead": alive - 1.5', '"lead": random.Random(seed).gauss(0, 1)'))
+        self.game(name="lead.yaml")
+        self.run_wyrm("compare", "lead.yaml", "--allow-run", "--baseline", "b.json", "--runs", "800")
+        told = self.told("compare", "lead.yaml", "--gate", "b.json")
+        row = next(row for row in told["metrics"] if row["metric"] == "lead")
+        self.assertEqual(row["answer"], "equivalent")
+        self.assertAlmostEqual(row["margin"], 0.05, delta=0.01)
+
     def test_two_settings_run_by_run(self):
         self.game()
         told = self.told("compare", "coins.yaml", "--set", "coin.bias=0.9", "--runs", "400")
@@ -762,7 +783,7 @@ class Report(GameCase):
         self.allowed("report", "coins.yaml", "--compare", "runs.db", "-o", "x.html")
         page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8")
         self.assertIn("<title>coins.yaml against runs.db</title>", page)
-        self.assertIn("<p><bdi>No metric has changed as far as can be told; for ", page)
+        self.assertIn("<p><bdi>Nothing has changed: all ", page)
         self.assertIn('<p class="quiet"><bdi>200 runs each, paired run by run: both had the same luck. Where nothing '
                       "has changed, such a table shows a change 1 % of the time at most.</bdi></p>",
                       page.replace("\u00a0", " "))

@@ -256,6 +256,13 @@ class Recordings(WyrmCase):
         self.refused_with(2, "is no terminal", "replay", self.recording(), env={"HOME": self.folder})
 
 
+class Options(WyrmCase):
+    def test_those_of_a_game_of_ones_own_are_refused(self):
+        file = os.path.join(os.environ["GOLDEN"], "games", "yarl.replay")
+        for option in (("--seed", "5"), ("--agent", "me"), ("--set", "a=1"), ("--allow-run",)):
+            self.refused_with(2, f"{option[0]} goes only with a game of your own", "replay", file, "--check", *option)
+
+
 class Missing(WyrmCase):
     def test_a_file_that_is_not_there_is_told_as_by_the_other_commands(self):
         self.refused(3, "wyrm replay: nowhere.wyrm: no such file\n", "replay", "nowhere.wyrm")

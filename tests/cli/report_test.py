@@ -13,7 +13,7 @@ import time
 import unittest
 
 from figures import FIGURE, says
-from wyrm_case import ENVIRONMENT, EVERY, SLOW, WYRM, WyrmCase, main, some
+from wyrm_case import ENVIRONMENT, EVERY, SLOW, SMALL, WYRM, WyrmCase, main, some
 
 RULESETS = ["ruggrogue", "tutorial", "yarl", "bob-and-trev"]
 RUNS = "20"
@@ -411,6 +411,25 @@ monsters:
                                        "armors: {mail: {}}\nitems: {potion: {effect: {kind: heal, amount: 5}}}\n")
         self.assertNotIn("Told without pictures", page_of(path))
         self.assertNotIn("Told without pictures", page_of("tutorial"))
+
+
+class OwnPity(WyrmCase):
+    def test_what_targets_want_of_pity_is_what_the_picture_holds_it_against(self):
+        self.copy_small()
+        for low, high, words in ((0.2, 0.4, "what the targets of the ruleset want"), (None, None, "the healthy range")):
+            wanted = "" if low is None else "".join(
+                f"  of_{band}: {{metric: pity_rate, of: healing, bands: {band}, range: [{low}, {high}]}}\n"
+                for band in (1, 2))
+            self.write("own.yaml", f"name: own\nextends: {SMALL}\n" + (f"targets:\n{wanted}" if wanted else ""))
+            pictures = self.json("report", "own.yaml", "--runs", "10")["pictures"]
+            picture, = (one for one in pictures if one["id"] == "pity")
+            self.assertIn(words, picture["caption"])
+            wanted, rates = picture["series"]
+            for mark in wanted["marks"]:
+                self.assertEqual((mark["low"], mark["high"]), (low or 0.05, high or 0.15))
+            above = sum(mark["y"] > (high or 0.15) for mark in rates["marks"])
+            below = sum(mark["y"] < (low or 0.05) for mark in rates["marks"])
+            self.assertRegex(picture["caption"], rf"Of 2 rates {above} are above .*, and {below} below it")
 
 
 class Texts(WyrmCase):

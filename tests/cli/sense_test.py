@@ -2,7 +2,7 @@
 import pathlib
 import re
 
-from wyrm_case import WyrmCase, main
+from wyrm_case import SMALL, WyrmCase, main
 
 FIGHT = ("sense", "yarl", "player", "monsters.orc", "--metric", "win_chance(player@3, orc)")
 
@@ -36,6 +36,14 @@ class Sense(WyrmCase):
         answer = self.json("sense", "tutorial", "player.hp", *(word for one in asked for word in ("--metric", one)))
         self.assertEqual([point["target"] for point in answer["goals"]],
                          ["win_chance", "experience_to_level", "win_chance_2"])
+
+    def test_what_all_dungeons_agree_on_is_an_effect(self):
+        """Rates of pity that are worked out are the same in every sample: the difference has no noise at all."""
+        self.copy_small()
+        keys = [f"loot.pity.thresholds.healing.{band}" for band in ("near", "far")]
+        told = self.json("sense", SMALL, *keys, "--metric", "pity_rate(healing, bands=1)", "--effort", "10")
+        found = {of["key"]: {step["effects"][0]["found"] for step in of["steps"]} for of in told["keys"]}
+        self.assertEqual(found, dict(zip(keys, ({True}, {False}))))
 
     def test_games_at_any_number_of_threads(self):
         how = ("sense", "tutorial", "player.hp", "monsters.troll.experience", "--metric", "run_hazard(1..2)",

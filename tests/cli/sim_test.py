@@ -350,6 +350,26 @@ class Stopping(WyrmCase):
         self.assertEqual(answer["runs"], 500)
 
 
+class OwnNumbers(WyrmCase):
+    def test_a_weapon_may_have_a_number_called_uses(self):
+        self.write("blade.yaml", """name: blade
+models: {combat: script, encounter: tables, loot: tables, map: rooms}
+combat:
+  counters: {uses: {start: 0, most: 60}}
+  script: |
+    function attack(a, d)
+      return {damage = a.uses > 0 and 3 or 1, own = {uses = -1}}
+    end
+encounter: {last_depth: 2}
+player: {hp: 20}
+weapons: {sword: {uses: 45, weight: 1}}
+monsters: {rat: {hp: 3, weight: 1}}
+map: {width: 40, height: 30}
+game: {kit: [sword]}
+""")
+        self.assertIn("Sword", self.text("sim", "blade.yaml", "--runs", "4"))
+
+
 class Files(WyrmCase):
     def setUp(self):
         super().setUp()
@@ -497,8 +517,8 @@ combat:
 player: {hp: 60000}
 monsters: {rat: {hp: 60000}}
 """)
-        process = self.start("sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2", "--threads", "1", env={"WYRM_LIMIT": "1000"},
-                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = self.start("sim", "slow.yaml", "--arena", "player vs rat", "--runs", "2", "--threads", "1",
+                             env={"WYRM_LIMIT": "1000"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.communicate(timeout=60),

@@ -626,6 +626,33 @@ monsters: {rat: {hp: 4}, ogre: {hp: 8, dodge: 2}}
         self.assertEqual(len(self.refusals(text, "rules", "validate")), 3)
 
 
+class Inherited(WyrmCase):
+    def test_another_metric_is_another_target_and_a_new_limit_the_only_one(self):
+        self.write("base.yaml", """name: base
+models: {combat: subtract}
+player: {hp: 20, power: 5}
+monsters: {rat: {hp: 4, power: 3}}
+targets:
+  easy: {claim: old, metric: win_chance, of: player, against: rat, at_least: 0.9, tolerated: 0.5, note: n}
+""")
+        self.write("child.yaml", "name: child\nextends: base.yaml\ninherit: [targets]\n")
+        for said, rule in (
+                ("{metric: hp_left, of: player, against: rat, at_least: 0.99}",
+                 {"metric": "hp_left", "of": "player", "against": "rat", "at_least": 0.99}),
+                ("{metric: stat, of: player, stat: max_hp, at_most: 25}",
+                 {"metric": "stat", "of": "player", "stat": "max_hp", "at_most": 25}),
+                ("{range: [0.5, 1]}", {"claim": "old", "metric": "win_chance", "of": "player", "against": "rat",
+                                       "range": [0.5, 1], "note": "n"}),
+                ("{tolerated: 0.6}", {"claim": "old", "metric": "win_chance", "of": "player", "against": "rat",
+                                      "at_least": 0.9, "tolerated": [0.6, 0.6], "note": "n"}),
+                ("{at_least: 0.8, tolerated: ~}", {"claim": "old", "metric": "win_chance", "of": "player",
+                                                   "against": "rat", "at_least": 0.8, "note": "n"})):
+            self.write("child.yaml", "name: child\nextends: base.yaml\ninherit: [targets]\n"
+                                     f"targets: {{easy: {said}}}\n")
+            shown = self.json("rules", "show", "child.yaml")["rules"]["targets"]["easy"]
+            self.assertEqual({key: value for key, value in shown.items() if value not in ("", None)}, rule, said)
+
+
 class OfRuns(Judged):
     """The targets of the shipped rulesets on whole games and set fights."""
 

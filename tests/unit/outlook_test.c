@@ -524,6 +524,16 @@ TEST(nobody_throws_a_bomb_at_their_own_feet)
     }
 }
 
+/* What heals by the rules of the game counts its turns only while hit points are missing, which no
+ * duel does. */
+TEST(what_heals_with_the_turns_is_fought)
+{
+    OWNED_ARENA *a = arena_draw("tutorial", "#######\n#@..o.#\n#######", "o=orc");
+    assert_int_equal(outlook_of(a, true).ways[0].duel.fights, 0);
+    a->engine->rules.regeneration = 40;
+    assert_true(outlook_of(a, true).ways[0].duel.fights > 0);
+}
+
 /* The same fight, solved and sampled. */
 TEST(what_is_fought_is_what_is_solved)
 {

@@ -556,6 +556,36 @@ TEST(a_new_level_asks_what_it_brings)
     assert_shows(&on, "power 5");
 }
 
+/* What the other levels bring is not chosen yet. */
+TEST(odds_of_a_choice_are_those_of_one_level)
+{
+    OWNED_STAGE on = stage_open("tutorial", SEED);
+    wyrm_game *game = on.session->game;
+    const wyrm_command first = {.kind = WYRM_DO_CHOOSE};
+    term_change changes[2];
+    stage_stand_off(&on, 1, 1);
+    game->monsters[0].body.combatant.hp = 60; /* 15 hits; four times 20 hit points would do */
+    game->player.combatant.hp = 5;
+    game->phase = WYRM_PHASE_CHOOSING;
+    for (int i = 0; i < 2; i++) {
+        game->choices = i == 0 ? 1 : 4;
+        assert_int_equal(term_odds_changes(on.session, &game->player.combatant, NULL, &first, ' ',
+                                           &changes[i], 1),
+                         1);
+        assert_int_equal(game->choices, i == 0 ? 1 : 4);
+    }
+    if (strstr(changes[0].words, "-> ") != NULL)
+        fail_msg("%s", changes[0].words);
+    assert_string_equal(changes[0].words, changes[1].words);
+}
+
+TEST(a_brace_in_a_name_is_no_key)
+{
+    OWNED_STAGE on = stage_open("tutorial", SEED);
+    char text[] = "\1you} {you}";
+    assert_string_equal(term_hint(on.app, text), "{you} @");
+}
+
 TEST(the_last_page_tells_how_it_ended)
 {
     OWNED_STAGE on = stage_open("ruggrogue", SEED);

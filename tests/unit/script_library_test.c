@@ -355,6 +355,17 @@ TEST(what_takes_long_in_the_library_counts_as_steps)
         }
 }
 
+/* The bytes of this weight are the text by which the sum is kept. */
+TEST(a_weight_is_no_sum_of_amounts)
+{
+    assert_string_equal(read_f("function f() local p = pick({2}, {1.852172491068411e-23}) "
+                               "return p * roll('1d1', '2d1') end"),
+                        "6: 1");
+    assert_string_equal(read_f("function f() local r = roll('1d1', '2d1') "
+                               "return r * pick({2}, {1.852172491068411e-23}) end"),
+                        "6: 1");
+}
+
 TEST(lists_are_changed_in_place)
 {
     static const char *const rows[][2] = {
