@@ -298,6 +298,9 @@ class Asking(Case):
         self.assertEqual(LIBRARY.wyrm_external_draw(session, b"the \"x\"", b"orc", 1000, ctypes.byref(draws), None),
                          OK)
         self.assertEqual((draws.misses, draws.tells_misses, draws.damage.all()), (1, True, {2: 2, 10: 997}))
+        _, other = self.start(wrong="unmissed")
+        self.assertEqual(LIBRARY.wyrm_external_draw(other, b"a", b"b", 30, ctypes.byref(draws), None), OK)
+        self.assertEqual((draws.misses, draws.tells_misses, draws.damage.all()), (0, False, {10: 30}))
         self.assertEqual(LIBRARY.wyrm_external_fight(session, b"player", b"orc", 5, ctypes.byref(fights), None), OK)
         self.assertEqual((fights.won, fights.lost, fights.neither, fights.turns.all()), (1, 2, 2, {4: 3}))
         error = Error()

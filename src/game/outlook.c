@@ -11,6 +11,7 @@
  * no result. */
 #include "game/internal.h"
 #include <math.h>
+#include <string.h>
 #include <wyrm/outlook.h>
 
 enum {
@@ -255,8 +256,7 @@ static bool heals_by_rules(const wyrm_engine *engine, const wyrm_game *game)
 }
 
 /* Whether the exact duel describes the fight. It does not with sleepers, who sleep on for some
- * turns, starvation, healing by the rules of the game, which counts the turns only while hit points
- * are missing, terrain, or monsters that act first. */
+ * turns, starvation, two kinds of regeneration at once, terrain, or monsters that act first. */
 static bool is_plain(const outlook_job *job)
 {
     const wyrm_game *game = job->start;
@@ -273,8 +273,8 @@ static bool is_plain(const outlook_job *job)
             return false;
     const bool starves = engine->rules.stage_count > 0 && game->fullness < COMMANDS_MOST;
     return is_bare(&monster->body) && game_abilities_of(engine, monster) == NULL && !starves &&
-           !heals_by_rules(engine, game) && game_reach_of(engine, body) == 1 &&
-           game_reach_of(engine, player) == 1 &&
+           !(player->regeneration > 0.0 && heals_by_rules(engine, game)) &&
+           game_reach_of(engine, body) == 1 && game_reach_of(engine, player) == 1 &&
            !(game_stat_of(engine, body, WYRM_STAT_RANGE, 0.0) > 0.0);
 }
 
@@ -285,6 +285,182 @@ static void hear_blows(const wyrm_game *game, const wyrm_event *event, void *con
     (void)game;
     *(bool *)context |= event->kind == WYRM_EVENT_ATTACKED || event->kind == WYRM_EVENT_HEALED ||
                         event->kind == WYRM_EVENT_HURT || event->kind == WYRM_EVENT_CONDITION;
+}
+
+/* ---- The duel of a player who heals by the rules of the game ----
+ *
+ * Healing counts the turns only while hit points are missing, and so hangs on what has happened: a
+ * player is so many hit points and a part of the next one. Blows still do not hang on each other,
+ * so there are two chains, as in combat/duel.c, with more states on one side. */
+
+#define HEALED_CELLS 131072 /* hit points times parts of one, at most */
+#define HEALED_TURNS 3000
+#define UNDECIDED    1e-12
+
+typedef struct healed {
+    int64_t most, parts; /* hit points; turns from none to all, the parts that make up one */
+    int64_t foe_hp;
+    const wyrm_pmf *dealt, *taken; /* by a blow of the player, of the monster */
+    double *at, *next;             /* a player who lives, by hit points, then by parts */
+    double *foe;                   /* a monster that lives, by hit points */
+    double alive, foe_alive;
+} healed;
+
+static int64_t cells_of(const healed *of)
+{
+    return (of->most + 1) * of->parts;
+}
+
+/* Applies a blow of the monster, to `next`; who is killed is gone. */
+static void wound_player(healed *of)
+{
+    const int64_t first = wyrm_pmf_first(of->taken), last = wyrm_pmf_last(of->taken);
+    memset(of->next, 0, (size_t)cells_of(of) * sizeof *of->next);
+    of->alive = 0.0;
+    for (int64_t cell = of->parts; cell < cells_of(of); cell++) {
+        const int64_t hp = cell / of->parts;
+        for (int64_t damage = first; of->at[cell] > 0.0 && damage <= last && damage < hp;
+             damage++) {
+            const double chance = of->at[cell] * wyrm_pmf_at(of->taken, damage);
+            of->next[cell - damage * of->parts] += chance;
+            of->alive += chance;
+        }
+    }
+}
+
+/* The upkeep of a turn (keep_player in turns.c), from `next` to `at`. */
+static void heal_player(healed *of)
+{
+    memset(of->at, 0, (size_t)cells_of(of) * sizeof *of->at);
+    for (int64_t cell = of->parts; cell < cells_of(of); cell++) {
+        const int64_t hp = cell / of->parts, won = cell % of->parts + of->most;
+        const int64_t then = hp + won / of->parts;
+        const int64_t to = hp == of->most     ? cell
+                           : then >= of->most ? of->most * of->parts
+                                              : then * of->parts + won % of->parts;
+        of->at[to] += of->next[cell];
+    }
+}
+
+/* Applies a blow of the player; returns the chance that it kills. */
+static double wound_foe(healed *of)
+{
+    const int64_t first = wyrm_pmf_first(of->dealt), last = wyrm_pmf_last(of->dealt);
+    const double before = of->foe_alive;
+    of->foe_alive = 0.0;
+    for (int64_t left = 1; left <= of->foe_hp; left++) { /* from cells not yet overwritten */
+        double sum = 0.0;
+        for (int64_t damage = first; damage <= last && left + damage <= of->foe_hp; damage++)
+            sum += of->foe[left + damage] * wyrm_pmf_at(of->dealt, damage);
+        of->foe[left] = sum;
+        of->foe_alive += sum;
+    }
+    return before - of->foe_alive;
+}
+
+/* Adds that the monster dies with this chance after so many turns; returns the mean square of the
+ * hit points that are left then. */
+static double add_win(const healed *of, double chance, double turns, wyrm_duel *out)
+{
+    double squares = 0.0;
+    for (int64_t cell = of->parts; cell < cells_of(of); cell++) {
+        const double hp = (double)(cell / of->parts), here = chance * of->at[cell];
+        out->hp_left_mean += here * hp;
+        squares += here * hp * hp;
+    }
+    out->p_win += chance * of->alive;
+    out->turns_mean_given_win += chance * of->alive * turns;
+    return squares;
+}
+
+/* Follows both chains turn by turn; false if the fight is too long. */
+static bool follow_healed(healed *of, bool strikes, wyrm_duel *out)
+{
+    double turns_squared = 0.0, left_squared = 0.0;
+    *out = (wyrm_duel){.method = "exact"};
+    for (int turn = 1; turn <= HEALED_TURNS && of->alive * of->foe_alive > UNDECIDED; turn++) {
+        const double both = of->alive * of->foe_alive;
+        for (int side = 0; side < 2; side++) {
+            if ((side == 0) == strikes) {
+                const double kills = wound_foe(of);
+                left_squared += add_win(of, kills, turn, out);
+            } else {
+                const double before = of->alive;
+                wound_player(of);
+                out->p_lose += (before - of->alive) * of->foe_alive;
+                heal_player(of);
+            }
+        }
+        const double ends = both - of->alive * of->foe_alive;
+        out->turns_mean += ends * turn;
+        turns_squared += ends * turn * turn;
+    }
+    if (of->alive * of->foe_alive > UNDECIDED)
+        return false;
+    out->turns_sd = sqrt(fmax(0.0, turns_squared - out->turns_mean * out->turns_mean));
+    out->hp_left_sd = sqrt(fmax(0.0, left_squared - out->hp_left_mean * out->hp_left_mean));
+    out->turns_mean_given_win = out->p_win > 0.0 ? out->turns_mean_given_win / out->p_win : NAN;
+    out->hp_left_mean_given_win = out->p_win > 0.0 ? out->hp_left_mean / out->p_win : NAN;
+    out->p_win_low = out->p_win_high = out->p_win;
+    return true;
+}
+
+/* Whether nothing matters but blows, one a turn each, and healing, and nobody is within a turn. */
+static bool is_turn_by_turn(const wyrm_engine *engine, const wyrm_game *before,
+                            const wyrm_combatant *player, const wyrm_creature *foe)
+{
+    const wyrm_combatant *other = &foe->combatant;
+    const wyrm_ratio mine = game_attack_takes(engine, player);
+    const wyrm_ratio its = game_attack_takes(engine, other);
+    return engine->slot_count == 0 && before->player.due.numerator == 0 &&
+           foe->due.numerator == 0 && mine.numerator == mine.denominator &&
+           its.numerator == its.denominator && other->regeneration <= 0.0 &&
+           player->hp <= player->max_hp && combat_is_plain(engine->combat, player, other) &&
+           combat_is_plain(engine->combat, other, player);
+}
+
+/* As duel_from, for a player who heals by the rules. */
+static bool duel_healed(const outlook_job *job, const wyrm_game *before,
+                        const wyrm_combatant *player, bool strikes, wyrm_duel *out,
+                        wyrm_status *status)
+{
+    const wyrm_engine *engine = job->engine;
+    const wyrm_creature *foe = &before->monsters[0].body;
+    const wyrm_combatant *other = &foe->combatant;
+    const wyrm_matchup blow = {
+        .attacker = player, .defender = other, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+    const wyrm_matchup reply = {
+        .attacker = other, .defender = player, .attack = WYRM_ATTACK_MELEE, .distance = 1};
+    healed of = {.most = player->max_hp, .parts = engine->rules.regeneration, .foe_hp = other->hp};
+    wyrm_pmf *dealt = NULL, *taken = NULL;
+    bool known = false;
+    if (cells_of(&of) > HEALED_CELLS || of.foe_hp > HEALED_CELLS ||
+        !is_turn_by_turn(engine, before, player, foe))
+        return false;
+    *status = wyrm_combat_hit(engine->combat, &blow, &dealt, job->error);
+    if (*status == WYRM_OK)
+        *status = wyrm_combat_hit(engine->combat, &reply, &taken, job->error);
+    const size_t cells = (size_t)cells_of(&of);
+    const size_t size = (2 * cells + (size_t)of.foe_hp + 1) * sizeof(double);
+    double *room = *status == WYRM_OK ? base_resize(NULL, size) : NULL;
+    if (*status == WYRM_OK && room == NULL)
+        *status = wyrm_fail(job->error, WYRM_ERROR_MEMORY, "out of memory");
+    if (*status == WYRM_OK) {
+        memset(room, 0, size);
+        of.dealt = dealt;
+        of.taken = taken;
+        of.at = room;
+        of.next = room + cells;
+        of.foe = room + 2 * cells;
+        of.at[player->hp * of.parts + before->healing % of.parts] = 1.0;
+        of.foe[of.foe_hp] = 1.0;
+        of.alive = of.foe_alive = 1.0;
+        known = follow_healed(&of, strikes, out);
+    }
+    wyrm_free(room);
+    wyrm_pmf_free(dealt);
+    wyrm_pmf_free(taken);
+    return known || *status != WYRM_OK;
 }
 
 /* The duel that begins with `command`, a blow or a step that leads to one; false if it is not a
@@ -309,6 +485,8 @@ static bool duel_from(const outlook_job *job, wyrm_game *before, const wyrm_comm
                      command->kind == WYRM_DO_USE || command->kind == WYRM_DO_SHOOT ||
                      command->kind == WYRM_DO_THROW))
         return false;
+    if (heals_by_rules(engine, before))
+        return duel_healed(job, before, &player, strikes, out, status);
     *status = wyrm_odds_as(engine, before, &player, strikes, monster, out, job->error);
     return true;
 }

@@ -326,9 +326,9 @@ void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_co
                        size_t most);
 
 /* Draws only the stats that differ, as "attack 4.8 -> 8", one a row; removes the rows from the area
- * and returns their number. */
-int term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
-                      const wyrm_combatant *then);
+ * and returns whether there are any. */
+bool term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
+                       const wyrm_combatant *then);
 /* The readable name of a stat of the combat model: "armor class". `out` has room for 40. */
 void term_stat_label(const char *name, char *out);
 /* "4.8", "12", "0.35", "0.012": at most two decimals, three below 0.1. `out` has room for 24. */

@@ -236,21 +236,21 @@ void term_figures_draw(term_area *area, const wyrm_engine *engine, const wyrm_co
     }
 }
 
-int term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
-                      const wyrm_combatant *then)
+bool term_changes_draw(term_area *area, const wyrm_engine *engine, const wyrm_combatant *now,
+                       const wyrm_combatant *then)
 {
     term_figure figures[TERM_FIGURES_MAX];
     size_t count = term_figures(engine, now, then, figures);
-    int rows = 0;
+    bool any = false;
     for (size_t i = 0; i < count && area->height > 0; i++) {
         if (!figures[i].changed)
             continue;
+        any = true;
         term_area row = term_row(area);
         term_write(&row, TERM_PLAIN, "%s %s -> ", figures[i].label, figures[i].now);
         term_text(row, figures[i].style, "%s", figures[i].then);
-        rows++;
     }
-    return rows;
+    return any;
 }
 
 double term_life(const wyrm_combatant *who)
@@ -773,7 +773,7 @@ void term_item_panel_draw(const term_session *session, size_t item, bool throws,
         wyrm_player_with(session->engine, session->game, item, &then);
         term_skip(&area, 1);
         term_say(&area, TERM_TITLE, "%s", what->worn ? "Taken off" : done);
-        if (term_changes_draw(&area, session->engine, now, &then) == 0)
+        if (!term_changes_draw(&area, session->engine, now, &then))
             term_say(&area, TERM_DIM, "nothing changes");
         draw_odds(session, item, &then, NULL, &area);
     }

@@ -839,10 +839,17 @@ class Engine(GameCase):
         self.assertEqual(sorted(os.listdir(self.folder)), ["game.py", "mine.yaml"])
         text = pathlib.Path(self.folder, "mine.yaml").read_text(encoding="utf-8")
         self.assertIn('command: ["python3", "game.py"]', text)
-        self.assertIn("#   coin.bias: 0.5  # 0 to 1", text)
+        self.assertIn("#   coin.bias: 0.5  # 0 to 1\n", text)
         told = self.told("check", "mine.yaml")
         self.assertGreater(told["summary"]["pass"], 5)
         self.assertEqual(told["summary"]["fail"], 0)
+
+    def test_new_tells_all_that_is_said_of_a_parameter(self):
+        text = COINS.read_text(encoding="utf-8")
+        self.write("game.py", text.replace('"default": 0.5}', '"default": 0.5, "unit": "of one", "about": "heads"}'))
+        self.text("engine", "new", "mine.yaml", "--", "python3", "game.py")
+        self.assertIn("#   coin.bias: 0.5  # 0 to 1, of one, heads\n",
+                      pathlib.Path(self.folder, "mine.yaml").read_text(encoding="utf-8"))
 
     def test_new_suggests_stages_that_a_tenth_of_the_runs_comes_to(self):
         text = COINS.read_text(encoding="utf-8")

@@ -383,6 +383,7 @@ reference: [{from_depth: 1, combatant: player}]
         kills, threat = self.measured("floor_death_chance, depths: 1"), self.measured("floor_threat, depths: 1")
         for row in (kills, threat):
             self.assertTrue(row["ci95"][0] <= row["value"] <= row["ci95"][1])
+        self.assertLess(kills["ci95"][1], 0.5)
         # With the mean number of rooms, which bends the curve only a little.
         self.assertAlmostEqual(kills["value"], 1 - (1 - 1 / 48) ** rooms, delta=0.01)
         self.assertAlmostEqual(threat["value"] / (6.75 * rooms), 1, delta=0.15)

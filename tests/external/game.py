@@ -144,6 +144,8 @@ def answer_one(asked):
             misbehave(number, answer)
         else:
             say(answer)
+    elif asked["do"] == "draw" and WRONG == "unmissed":
+        say({"draw": asked["draw"], "result": {"damage": {"10": asked["count"]}}})
     elif asked["do"] == "draw":
         say({"draw": asked["draw"], "result": {"misses": 1, "damage": {"10": asked["count"] - 3, "2": 2}}})
     elif asked["do"] == "fight":

@@ -21,12 +21,14 @@ static const char rules[] =
     "player: {hp: 100, damage: 10}\n"
     "monsters:\n";
 
-/* A set fight of the player and one monster, given by its record. */
-static arena *fight(const char *monsters, const char *who, wyrm_arena_shape shape, int32_t distance)
+/* A set fight of the player and one monster, given by its record; `stat`: one more of the rules. */
+static arena *fight_with(const char *stat, const char *monsters, const char *who,
+                         wyrm_arena_shape shape, int32_t distance)
 {
     char text[4000];
     arena *a = zeroed(1, sizeof *a);
-    snprintf(text, sizeof text, "%s%s", rules, monsters);
+    const char *rest = strstr(rules, "  script:");
+    snprintf(text, sizeof text, "%.*s%s%s%s", (int)(rest - rules), rules, stat, rest, monsters);
     a->design = design_from(text);
     a->game = calloc(1, sizeof *a->game);
     assert_ok(wyrm_engine_new(a->design, &a->engine, &a->error), &a->error);
@@ -36,6 +38,11 @@ static arena *fight(const char *monsters, const char *who, wyrm_arena_shape shap
     setup.distance = distance;
     assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, a->game, &a->error), &a->error);
     return a;
+}
+
+static arena *fight(const char *monsters, const char *who, wyrm_arena_shape shape, int32_t distance)
+{
+    return fight_with("", monsters, who, shape, distance);
 }
 
 static int32_t apart(const arena *a, size_t monster)
@@ -106,6 +113,15 @@ TEST(shots_take_their_turns_and_run_out)
                            "    {hp: 30, damage: 7, shoots: [{range: 9, cooldown: 3, times: 2}]}\n",
                            "player vs spitter", WYRM_ARENA_CORRIDOR, 6);
     ASSERT_STEPS(a, {6, 93}, {5, 93}, {4, 93}, {4, 86}, {3, 86}, {2, 86}, {1, 86}, {1, 79});
+}
+
+/* A shot takes as long as any other attack. */
+TEST(slow_shots_come_every_other_turn)
+{
+    OWNED_ARENA *a = fight_with("    tempo: {default: 1, means: attack_duration}\n",
+                                "  spitter: {hp: 30, damage: 7, tempo: 2, shoots: [{range: 9}]}\n",
+                                "player vs spitter", WYRM_ARENA_CORRIDOR, 6);
+    ASSERT_STEPS(a, {6, 93}, {6, 93}, {6, 86}, {6, 86}, {6, 79});
 }
 
 /* A creature on the line blocks a shot. */

@@ -140,6 +140,21 @@ TEST(chances_are_those_of_gsl_with_holms_correction)
     }
 }
 
+/* Sides without any spread that differ: as unlikely as that all of so many tosses are heads. */
+TEST(values_that_are_all_alike_are_compared_by_their_number)
+{
+    OWNED_SIDE before = side_of(*state), after = side_of(*state);
+    after.facts.seed = 2;
+    for (uint64_t i = 0; i < 12; i++) {
+        take(&before, run_by_hand(i, 3, WYRM_RUN_KILLED));
+        take(&after, run_by_hand(i, 4, WYRM_RUN_KILLED));
+    }
+    wyrm_gate gate = compare(&before, &after, &all_runs);
+    assert_false(gate.paired);
+    const double alone = 2.0 / 4096, p = row_of(&gate, "final_depth")->p;
+    assert_true(p > 0.999 * alone && p < 1.001 * alone * (double)gate.count); /* by Holm */
+}
+
 /* In pairs, the luck that both sides share is no noise. */
 TEST(pairs_are_compared_by_their_differences)
 {

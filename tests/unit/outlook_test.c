@@ -524,21 +524,13 @@ TEST(nobody_throws_a_bomb_at_their_own_feet)
     }
 }
 
-/* What heals by the rules of the game counts its turns only while hit points are missing, which no
- * duel does. */
-TEST(what_heals_with_the_turns_is_fought)
-{
-    OWNED_ARENA *a = arena_draw("tutorial", "#######\n#@..o.#\n#######", "o=orc");
-    assert_int_equal(outlook_of(a, true).ways[0].duel.fights, 0);
-    a->engine->rules.regeneration = 40;
-    assert_true(outlook_of(a, true).ways[0].duel.fights > 0);
-}
-
 /* The same fight, solved and sampled. */
-TEST(what_is_fought_is_what_is_solved)
+static void check_solved(int32_t regeneration, bool hurt)
 {
     OWNED_ARENA *a = arena_draw("ruggrogue", "########\n#@...o.#\n########", "o=goblin@1,hp=10");
-    a->engine->rules.regeneration = 0; /* with it fights are played, not solved */
+    a->engine->rules.regeneration = regeneration;
+    a->game->player.combatant.hp -= hurt ? 3 : 0;
+    a->game->healing = hurt ? regeneration / 2 : 0;
     const wyrm_outlook solved = outlook_of(a, true);
     const wyrm_outlook_options options = {
         .alone = arena_monster(a, 'o'), .played = true, .fights = 2000};
@@ -557,6 +549,15 @@ TEST(what_is_fought_is_what_is_solved)
         assert_near(other->duel.turns_mean, one->duel.turns_mean, 1.0);
         assert_near(other->duel.hp_left_mean_given_win, one->duel.hp_left_mean_given_win, 2.0);
     }
+}
+
+/* Healing by the rules of the game counts the turns only while hit points are missing. */
+TEST(what_is_fought_is_what_is_solved)
+{
+    static const int32_t turns[] = {0, 300, 45};
+    for (size_t i = 0; i < LENGTH_OF(turns); i++)
+        for (int hurt = 0; hurt <= 1; hurt++)
+            check_solved(turns[i], hurt == 1);
 }
 
 /* The game and its draws do not change; unseen monsters and asking twice make no difference. */

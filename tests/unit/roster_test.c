@@ -393,6 +393,8 @@ TEST(monsters_out_of_order_are_refused)
                         "monster 'bat' is out of order: level 3 after level 5 of 'rat'");
     check_ruleset_error(PLAIN "monsters:\n  rat: {level: 5}\n  bat: {level: 5}\n", 9,
                         "monster 'bat' has the same level 5 as 'rat'");
+    check_ruleset_error(PLAIN "monsters:\n  rat: {level: 5}\n  bat: {level: 6}\n  cat: {}\n", 10,
+                        "monster 'cat' has no level, but 'rat' has one: all or none");
 }
 
 AROUND_ALL(open_ruggrogue, close_design)
