@@ -738,7 +738,7 @@ TEST(exchange_rates_are_in_hit_points)
 
 /* ---- sense ---- */
 
-enum { GOALS = 3, SENSED = 20 };
+enum { GOALS = 7, SENSED = 20 };
 
 typedef struct sensing {
     wyrm_sense of;
@@ -749,17 +749,17 @@ typedef struct sensing {
     char names[SENSED][16];
 } sensing;
 
-/* Goals `t`, twice, and `u`; the first `found` of `count` keys move the first by 1 less each,
+/* Goals `t`, twice, and `u`, as often as is asked for; the first `found` of `count` keys move the first by 1 less each,
  * upwards and downwards, and the others nothing. */
 static void begin_sense(sensing *to, size_t goals, size_t found, size_t count)
 {
     static const char *const targets[] = {"t", "t", "u"}, *const wheres[] = {"here", "there", ""};
     memset(to, 0, sizeof *to);
     for (size_t g = 0; g < GOALS; g++)
-        to->goals[g] = (wyrm_sense_goal){.target = targets[g],
+        to->goals[g] = (wyrm_sense_goal){.target = targets[g < 2 ? g : 2],
                                          .metric = "hit_mean",
                                          .unit = "hit points",
-                                         .where = wheres[g],
+                                         .where = wheres[g < 2 ? g : 2],
                                          .value = 80,
                                          .width = 10};
     for (size_t k = 0; k < count; k++) {
@@ -931,6 +931,24 @@ TEST(what_samples_bound_and_what_goes_together_is_told)
         "effect found of 2 keys: k2, k3. Each of these steps does at most: 3 on t (here), 3 "
         "points on t (there). 1234 games, in every step on the same luck, most of them where "
         "more was to be known; intervals of 95 %. --effort high halves them."));
+}
+
+TEST(what_samples_bound_is_told_of_six_targets)
+{
+    FREED sensing *to = zeroed(1, sizeof *to);
+    for (size_t goals = GOALS - 1; goals <= GOALS; goals++) {
+        begin_sense(to, goals, 1, 2);
+        for (size_t g = 0; g < goals; g++) {
+            to->goals[g].sampled = true;
+            to->goals[g].ci95 = (wyrm_interval){79, 81};
+            for (size_t s = 0; s < 2; s++)
+                to->effects[1][s][g].ci95 = (wyrm_interval){-3, 0.5};
+        }
+        const char *said = told_of(to);
+        assert_non_null(strstr(said, "at most: 3 on t (here), 3 on t (there), 3 on u, 3 on u, "
+                                     "3 on u, 3 on u"));
+        assert_int_equal(strstr(said, "3 on u, ...") != NULL, goals == GOALS);
+    }
 }
 
 TEST(how_to_ease_a_depth_is_told_depth_by_depth)
