@@ -228,8 +228,9 @@ static void add_shares(html_game *report)
     const wyrm_external_hello *hello = report->players[0].facts.hello;
     html_axes(chart, "metric", "", "share", "share");
     chart->y.least = 0;
-    for (size_t i = 0; i < hello->metric_count && chart->category_count < HTML_COLUMNS_MAX; i++)
-        if (hello->metrics[i].kind == WYRM_EXTERNAL_SHARE)
+    size_t shares = 0;
+    for (size_t i = 0; i < hello->metric_count; i++)
+        if (hello->metrics[i].kind == WYRM_EXTERNAL_SHARE && shares++ < HTML_COLUMNS_MAX)
             (void)html_category(chart, hello->metrics[i].name);
     for (size_t p = 0; p < report->player_count; p++) {
         const wyrm_external_summary *summary = report->players[p].summary;
@@ -241,7 +242,10 @@ static void add_shares(html_game *report)
                     summary->figures[i].count > 0)
                     html_add_estimate(series, (double)k, summary->figures[i].estimate);
     }
-    html_caption(chart, "Of yes and no, and of k of n, over all complete runs.");
+    html_caption(chart, "Of yes and no, and of k of n, over all complete runs.%s",
+                 shares > HTML_COLUMNS_MAX ? base_say(&report->head.arena, " The first %d of %zu.",
+                                                      HTML_COLUMNS_MAX, shares)
+                                           : "");
     keep_chart(report, chart);
 }
 
@@ -855,6 +859,11 @@ static void add_made(void *context, text_page *page)
                                "%zu more of its agents: %d stand side by side, and --agent "
                                "shows another",
                                report->left_out, AGENTS));
+    const size_t metrics = report->players[0].facts.hello->metric_count;
+    if (metrics > METRICS)
+        html_add_fact(
+            page, "No picture of",
+            base_say(arena, "%zu metrics behind the first %d", metrics - METRICS, METRICS));
     html_add_fact(page, "Version", base_say(arena, "wyrm %s", wyrm_version()));
     html_write(page, "</dl>\n<p class='quiet'>Figures are of the complete runs, with 95\u00a0% "
                      "intervals.</p>\n");

@@ -754,6 +754,17 @@ class Report(GameCase):
         self.assertIn("&lt;script&gt;alert(1)", page)
         self.assertNotIn("<script>alert", page)
 
+    def test_metrics_without_a_picture_are_counted(self):
+        text = COINS.read_text(encoding="utf-8")
+        more = ", ".join(f'{{"name": "m{i}", "kind": "share"}}' for i in range(60))
+        self.write("game.py", text.replace('{"name": "lead", "kind": "number"}', '{"name": "lead", "kind": "number"}, '
+                                           + more))
+        self.game()
+        self.allowed("report", "coins.yaml", "--runs", "20", "-o", "x.html")
+        page = pathlib.Path(self.folder, "x.html").read_text(encoding="utf-8").replace("\xa0", " ")
+        self.assertIn("6 metrics behind the first 60", page)
+        self.assertRegex(page, r"The first \d+ of 62[.]")
+
     def test_one_column_has_what_lies_on_either_side_of_it(self):
         text = COINS.read_text(encoding="utf-8")
         self.write("game.py", text.replace('"gold": 10 * alive', '"gold": {3: 1, 4: 9}.get(seed, 5)'))
