@@ -141,6 +141,14 @@ static void put_end(base_json *json, const wyrm_duel *duel)
     text_put_mean_sd(json, "hp_left", duel->hp_left_mean, duel->hp_left_sd);
 }
 
+/* Nothing where the duel is exact. */
+static void put_played(base_json *json, const wyrm_duel *duel)
+{
+    if (duel->fights > 0)
+        base_putf(json, "fights:%d p_win_interval:[%g %g]", (int)duel->fights, duel->p_win_low,
+                  duel->p_win_high);
+}
+
 static void write_duel(const text_duel_answer *report, const wyrm_duel *duel,
                        const wyrm_duel_distributions *parts, text_page *page)
 {
@@ -161,9 +169,7 @@ static void write_duel(const text_duel_answer *report, const wyrm_duel *duel,
     base_put_text(&json, "method", duel->method);
     if (report->distance > 1)
         base_putf(&json, "distance:%d", (int)report->distance);
-    if (duel->fights > 0)
-        base_putf(&json, "fights:%d p_win_interval:[%g %g]", (int)duel->fights, duel->p_win_low,
-                  duel->p_win_high);
+    put_played(&json, duel);
     put_first_in_game(report, &json);
     text_put_left_out_of(
         &(text_asked_about){
@@ -278,7 +284,9 @@ void text_write_duel_curve(const text_duel_curve *curve, text_page *page)
     for (size_t i = 0; i < curve->count; i++) {
         base_putf(&json, "{at:%g", curve->at[i]);
         put_end(&json, &curve->duels[i]);
-        base_putf(&json, "method:%s}", curve->duels[i].method);
+        base_putf(&json, "method:%s", curve->duels[i].method);
+        put_played(&json, &curve->duels[i]);
+        base_put_end(&json);
     }
     base_put_end(&json);
     put_first_in_game(duel, &json);
@@ -553,6 +561,7 @@ static void write_rivals(const text_rivals_answer *rivals, text_page *page)
         base_putf(&json, "{opponent:%s", rival(rivals, i));
         put_end(&json, &rivals->duels[i]);
         base_putf(&json, "method:%s", rivals->duels[i].method);
+        put_played(&json, &rivals->duels[i]);
         text_put_left_out_of(
             &(text_asked_about){
                 rivals->design, {rivals->subject_text, rival(rivals, i)}, true, rivals->distance},

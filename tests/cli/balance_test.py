@@ -491,6 +491,8 @@ targets:
         answer = self.json("compare", a, b, "--exact", "--all")
         by = {figure["metric"]: figure for figure in answer["figures"] if figure["group"] == "duels"}
         low, high = duel["p_win_interval"]
+        each, = (one for one in self.json("duel", a, "player")["duels"] if one["opponent"] == "orc")
+        self.assertEqual((each["p_win_interval"], each["fights"]), ([low, high], duel["fights"]))
         self.assertEqual(by["win_chance"]["a"], duel["p_win"])
         self.assertAlmostEqual(by["win_chance"]["margin_a"], max(high - duel["p_win"], duel["p_win"] - low))
         off = 1.959964 * 20000 ** -0.5
