@@ -300,30 +300,62 @@ static void print_met(const wyrm_floors *floors, const wyrm_floor_figures *depth
                    kind != NULL ? "..." : "");
 }
 
+/* A horde that guards a place of its floor, down to some depth. */
+typedef struct guards {
+    const char *name;
+    int32_t from, to;
+    double chance;
+} guards;
+
+/* The next one of the ruleset's hordes from *at on, which is moved behind it. */
+static bool next_guards(const wyrm_value *hordes, int32_t last, size_t *at, guards *out)
+{
+    for (size_t i = *at; i < wyrm_value_count(hordes); i++) {
+        const wyrm_value *horde = wyrm_value_item(hordes, i);
+        const wyrm_value *depths = wyrm_value_get(horde, "depths");
+        *out = (guards){.name = wyrm_value_key(hordes, i),
+                        .from = (int32_t)wyrm_value_low(depths),
+                        .to = (int32_t)fmin(wyrm_value_high(depths), last),
+                        .chance = wyrm_value_real(wyrm_value_get(horde, "chance"))};
+        *at = i + 1;
+        if (strcmp(wyrm_value_text(wyrm_value_get(horde, "guards")), "nothing") != 0 &&
+            out->from <= out->to && out->chance > 0)
+            return true;
+    }
+    return false;
+}
+
 /* Where groups come to each room, the figures are without the hordes that guard a place. */
 static void say_guards(const wyrm_design *design, int32_t last, text_page *page)
 {
     const wyrm_value *hordes = wyrm_ruleset_find(wyrm_design_ruleset(design), "encounter.hordes");
     base_buffer names = {0};
-    for (size_t i = 0; i < wyrm_value_count(hordes); i++) {
-        const wyrm_value *horde = wyrm_value_item(hordes, i);
-        const wyrm_value *depths = wyrm_value_get(horde, "depths");
-        const int32_t from = (int32_t)wyrm_value_low(depths);
-        const int32_t to = (int32_t)fmin(wyrm_value_high(depths), last);
-        const double chance = wyrm_value_real(wyrm_value_get(horde, "chance"));
+    guards of;
+    for (size_t at = 0; next_guards(hordes, last, &at, &of);) {
         text_figure share;
-        if (strcmp(wyrm_value_text(wyrm_value_get(horde, "guards")), "nothing") == 0 || from > to ||
-            !(chance > 0))
-            continue;
-        base_buffer_appendf(&names, "%s%s at depth", names.length > 0 ? ", " : "",
-                            wyrm_value_key(hordes, i));
-        base_buffer_appendf(&names, to > from ? "s %d-%d" : " %d", (int)from, (int)to);
-        if (chance < 1)
-            base_buffer_appendf(&names, " (%s)", text_figure_percent(chance, &share));
+        base_buffer_appendf(&names, "%s%s at depth", names.length > 0 ? ", " : "", of.name);
+        base_buffer_appendf(&names, of.to > of.from ? "s %d-%d" : " %d", (int)of.from, (int)of.to);
+        if (of.chance < 1)
+            base_buffer_appendf(&names, " (%s)", text_figure_percent(of.chance, &share));
     }
     const char *list = page_keep(page, &names);
     if (list[0] != '\0')
         page_say(page, "Groups that guard a place of their floor come besides: %s.", list);
+}
+
+/* The same; nothing where there are none. */
+static void put_guards(base_json *json, const wyrm_design *design, int32_t last)
+{
+    const wyrm_value *hordes = wyrm_ruleset_find(wyrm_design_ruleset(design), "encounter.hordes");
+    guards of;
+    size_t at = 0;
+    if (!next_guards(hordes, last, &at, &of))
+        return;
+    base_put_list(json, "guards");
+    for (at = 0; next_guards(hordes, last, &at, &of);)
+        base_putf(json, "{horde:%s depths:[%d %d] chance:%g}", of.name, (int)of.from, (int)of.to,
+                  of.chance);
+    base_put_end(json);
 }
 
 static void print_floors(const wyrm_design *design, const wyrm_floors *floors, text_page *page)
@@ -433,6 +465,8 @@ void text_write_floors(const wyrm_design *design, const wyrm_floors *floors, tex
         base_put_end(&json);
     }
     base_putf(&json, "]");
+    if (floors->per_room)
+        put_guards(&json, design, floors->count);
     text_put_vaults(&json, design, floors->count, NULL);
     base_putf(&json, "}");
 }

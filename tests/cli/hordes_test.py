@@ -430,6 +430,9 @@ encounter:
         self.assertGreater(few[1], 2.02)
         self.assertAlmostEqual((many[1] - 2) / (few[1] - 2), 5, delta=0.3)
         self.assertEqual(self.json("compare", "few.yaml", "many.yaml", "--exact")["verdict"], "harder")
+        self.assertEqual(self.json("curve", "few.yaml", "--floors")["guards"],
+                         [{"horde": "gate", "depths": [3, 3], "chance": 0.5}])
+        self.assertIn("come besides: gate at depth 3 (50 %).", self.text("curve", "few.yaml", "--floors"))
 
     def test_targets_ask_what_comes_to_floors(self):
         fifth = self.json("curve", "brogue", "--floors")["depths"][4]
