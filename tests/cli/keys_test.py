@@ -61,6 +61,7 @@ def answers():
     yield "loot", ["loot", "deep.yaml", "--runs", "20"]
     yield "loot", ["loot", "vaulted.yaml"]
     yield "curve", ["curve", "vaulted.yaml", "--floors"]
+    yield "curve", ["curve", "guarded.yaml", "--floors"]
     yield "loot", ["loot", "bazaar.yaml", "--gold"]
     yield "loot", ["loot", "bazaar.yaml", "--shops"]
     yield "loot", ["loot", "bazaar.yaml", "--drops"]
@@ -210,6 +211,7 @@ class Keys(WyrmCase):
         self.write("deep.yaml", DEEP)
         self.write("bazaar.yaml", BAZAAR)
         self.write("vaulted.yaml", VAULTED)
+        self.write("guarded.yaml", GUARDED)
         shutil.copy(COINS, self.folder)
         self.write("people.csv", "outcome,stage\n" + "lost,1\nlost,2\nwon,3\n" * 9 + "lost,some\n")
         self.write("coins.yaml", "engine: {command: [python3, game.py]}\n"

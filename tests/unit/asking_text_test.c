@@ -749,8 +749,8 @@ typedef struct sensing {
     char names[SENSED][16];
 } sensing;
 
-/* Goals `t`, twice, and `u`, as often as is asked for; the first `found` of `count` keys move the first by 1 less each,
- * upwards and downwards, and the others nothing. */
+/* Goals `t`, twice, and `u`, as often as is asked for; the first `found` of `count` keys move the
+ * first by 1 less each, upwards and downwards, and the others nothing. */
 static void begin_sense(sensing *to, size_t goals, size_t found, size_t count)
 {
     static const char *const targets[] = {"t", "t", "u"}, *const wheres[] = {"here", "there", ""};
