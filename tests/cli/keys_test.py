@@ -29,6 +29,18 @@ OF_RULESETS = {"rules", "weapon_attack", "armor_defense"}
 # Pages that a page refers to for some of its keys.
 ALSO = {"results": ["sim"], "report": ["check", "compare", "engine"], "engine": ["check", "compare", "report"]}
 
+GUARDED = """name: guarded
+models: {combat: subtract, encounter: hordes, map: rooms}
+player: {hp: 9}
+monsters: {ogre: {hp: 4}}
+map: {width: 60, height: 40}
+encounter:
+  last_depth: 2
+  per: room
+  depths: [{groups: 1}]
+  hordes: {ogre: {}, gate: {leader: ogre, guards: exit}}
+"""
+
 
 def answers():
     """Every form of answer: the page that documents it, what to type."""
