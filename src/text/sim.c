@@ -961,16 +961,19 @@ static void print_sims(const text_sim_answer *reports, size_t count, text_page *
     uint64_t unfinished = 0, least = UINT64_MAX, most = 0;
     page_say(page, games ? "%s: how far each bot gets." : "%s: %s.", text_title(reports->design),
              facts->arena);
-    text_table table =
-        text_table_of(page, games ? "<bot|>wins|>ends at\ndepth|>turns|<killed most\noften by|>of "
-                                    "all\nruns"
-                                  : "<bot|>wins|>turns|>hp left");
+    for (size_t i = 0; i < count; i++)
+        unfinished +=
+            reports[i].summary->ends[WYRM_RUN_CUT] + reports[i].summary->ends[WYRM_RUN_STALLED];
+    text_table table = text_table_of(page, games ? "<bot|>wins|>ends at\ndepth|>turns|<killed "
+                                                   "most\noften by"
+                                                 : "<bot|>wins|>turns|>hp left");
+    if (games)
+        text_table_column(&table, TEXT_RIGHT, unfinished > 0 ? "of who\nended" : "of all\nruns");
     for (size_t i = 0; i < count; i++) {
         const wyrm_summary *summary = reports[i].summary;
         text_figure won;
         least = summary->runs < least ? summary->runs : least;
         most = summary->runs > most ? summary->runs : most;
-        unfinished += summary->ends[WYRM_RUN_CUT] + summary->ends[WYRM_RUN_STALLED];
         text_table_cell(&table, reports[i].facts->bot);
         text_table_cell(&table, text_figure_share(page->style, summary->win_rate,
                                                   summary->win_rate_ci95, &won));

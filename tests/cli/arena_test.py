@@ -1,5 +1,7 @@
 """wyrm sim --arena: set fights in words and by name, what is said to who writes them wrong, and that
 they agree with the exact duel."""
+import re
+
 from wyrm_case import WyrmCase, main, some
 
 SHIPPED = ["ruggrogue", "yarl", "tutorial", "tutorial-before", "bob-and-trev"]
@@ -179,6 +181,19 @@ class Names(WyrmCase):
         self.assertIn("95 % intervals over generated dungeons, 100 games of a bot and 125 to 250 set fights (seed 1); "
                       "all others are exact. Bots play until verdicts are clear, or games have told shares to ± 5 "
                       "points and means to ± 5 %, or the effort is spent: 7 of 7 are clear", text)
+
+
+class Bots(WyrmCase):
+    def test_each_has_its_row(self):
+        fight = ("tutorial", "--arena", "player@3 vs orc x2", "--runs", "50")
+        text = self.text("sim", *fight, "--bot", "brawler,idle")
+        for bot in ("brawler", "idle"):
+            alone = self.text("sim", *fight, "--bot", bot)
+            wins, turns, left = re.search(rf"^{bot} +(\S.*?)  +(\S.*?)  +(\S.*)$", text, re.M).groups()
+            self.assertIn(f" wins {wins} of such fights, in {turns} turns each.", " ".join(alone.split()))
+            if left != "-":
+                self.assertIn(f"has {left} of the hit points left", " ".join(alone.split()))
+        self.assertNotIn("idle       -", text)
 
 
 class Agreement(WyrmCase):

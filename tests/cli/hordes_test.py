@@ -432,7 +432,8 @@ encounter:
         self.assertEqual(self.json("compare", "few.yaml", "many.yaml", "--exact")["verdict"], "harder")
         self.assertEqual(self.json("curve", "few.yaml", "--floors")["guards"],
                          [{"horde": "gate", "depths": [3, 3], "chance": 0.5}])
-        self.assertIn("besides: gate at depth 3 (50.0 %).", " ".join(self.text("curve", "few.yaml", "--floors").split()))
+        self.assertIn("besides: gate at depth 3 (50.0 %).",
+                      " ".join(self.text("curve", "few.yaml", "--floors").split()))
 
     def test_targets_ask_what_comes_to_floors(self):
         fifth = self.json("curve", "brogue", "--floors")["depths"][4]
