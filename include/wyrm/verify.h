@@ -145,7 +145,8 @@ typedef struct wyrm_verify_together {
     wyrm_verify_look share, mean; /* changes as fractions of 1 */
 } wyrm_verify_together;
 
-/* A column of a log and its role: "damage", or the name of the thing counted. */
+/* A column of a log and its role: "damage", or the name of the thing counted; "": it is not read,
+ * which is told of floors, where any heading may be a thing. */
 typedef struct wyrm_verify_column {
     const char *role, *heading;
 } wyrm_verify_column;

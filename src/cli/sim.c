@@ -82,9 +82,9 @@ wyrm_results *cli_open_results(cli_job *job, const char *path, const char *from,
          * business. */
         cli_give_up(job,
                     "%s was made with the ruleset '%s', which does not open (wyrm rules "
-                    "validate says why; --from names it where it has moved, or is neither in this "
+                    "validate says why; --%s names it where it has moved, or is neither in this "
                     "folder nor in that of the file)",
-                    path, source);
+                    path, source, strcmp(job->command->name, "replay") == 0 ? "ruleset" : "from");
     }
     const wyrm_ruleset *ruleset = wyrm_design_ruleset(*design);
     if (strcmp(wyrm_ruleset_hash(ruleset), facts->hash) == 0)

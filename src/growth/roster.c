@@ -426,6 +426,7 @@ static void check_name(rs_opening *o, const wyrm_roster *roster)
 
 static void make(rs_opening *o, void *system)
 {
+    static const char *const words[] = {"player", "raw", "monster"};
     /* A variant with the name of a key of combatants could never be asked for. */
     static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
                                         "weapon", "armor",  "depth"};
@@ -462,6 +463,11 @@ static void make(rs_opening *o, void *system)
     roster->has_levels = roster->count > 0 && roster->monsters[0].level != 0;
     if (wyrm_roster_has_player(roster))
         check_hp(o, roster, WYRM_ROLE_PLAYER, "player", roster->player);
+    for (size_t i = 0; i < roster->count; i++)
+        if (base_has_word(words, COUNT_OF(words), roster->monsters[i].name))
+            rs_error(o, roster->monsters[i].record, NULL,
+                     "a monster cannot be called '%s': that is a word of its own",
+                     roster->monsters[i].name);
     for (size_t i = 0; i < roster->count; i++) {
         const wyrm_monster *monster = &roster->monsters[i], *above = i > 0 ? monster - 1 : NULL;
         const wyrm_value *level = wyrm_value_get(monster->record, "level");

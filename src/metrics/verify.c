@@ -15,6 +15,7 @@
  * and its difficulty on the floors before. So floors are generated, about ten for each one
  * observed. These are a sample, too: shares are compared by Fisher's exact test, and in the other
  * tests the deviate is shrunk by the error of the generated floors. */
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -270,6 +271,11 @@ static void ask_floors(judging *all, const verify_matchup *matchup, const uint64
         of->made += made_times[i];
         common = made_times[i] > common ? made_times[i] : common;
     }
+    if (of->made == 0)
+        base_refuse(all->arena, WYRM_ERROR_RANGE,
+                    "the log has a floor of depth %d, which none of %" PRIu64
+                    " dungeons of the rules has",
+                    (int)matchup->depth, all->out->made);
     of->made_shared = made_times[0];
     of->count = matchup->count;
     of->shared = matchup->times[0][0];

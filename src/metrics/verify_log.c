@@ -512,8 +512,12 @@ static void find_things(reading *of)
     for (size_t i = 0; i < of->csv->count; i++) {
         verify_thing thing;
         of->thing_of[i] = NO_COLUMN;
-        if (i == of->column[DEPTH] || !find_thing(verify->design, of->csv->fields[i], &thing))
+        if (i == of->column[DEPTH])
             continue;
+        if (!find_thing(verify->design, of->csv->fields[i], &thing)) {
+            note_column(of, "", i);
+            continue;
+        }
         size_t at = 0;
         while (at < verify->thing_count && strcmp(verify->things[at].name, thing.name) != 0)
             at++;
@@ -522,6 +526,11 @@ static void find_things(reading *of)
                                        &verify->thing_room, sizeof *verify->things);
             verify->things[verify->thing_count++] = thing;
         }
+        for (size_t k = 0; k < i; k++)
+            if (of->thing_of[k] == at)
+                base_refuse(&verify->arena, WYRM_ERROR_SYNTAX,
+                            "%s: two columns are '%s': '%.40s' and '%.40s'", of->path, thing.name,
+                            of->csv->fields[k], of->csv->fields[i]);
         of->thing_of[i] = at;
         note_column(of, thing.name, i);
     }
@@ -546,6 +555,22 @@ static const role roles_of[][5] = {
     [WYRM_VERIFY_FLOORS] = {DEPTH, ROLES, ROLES, ROLES, ROLES},
 };
 
+/* Refuses words of the option that are no roles. */
+static void check_asked(reading *of)
+{
+    const char *words[ROLES];
+    for (role i = 0; i < ROLES; i++)
+        words[i] = role_names[i].word;
+    for (const char *at = of->verify->options.columns; at != NULL && *at != '\0';) {
+        const char *word =
+            base_text(&of->verify->arena, at, strcspn(at, "=,")); /* what is before the '=' */
+        if (!base_has_word(words, ROLES, word))
+            refuse_columns(of, "there is no role '%.40s'", word);
+        at += strcspn(at, ",");
+        at += *at == ',';
+    }
+}
+
 /* Reads the headings: finds the columns and the kind of the log, and reports what was found. */
 static void read_headings(reading *of)
 {
@@ -554,6 +579,7 @@ static void read_headings(reading *of)
     if (of->csv->wrong != NULL)
         base_refuse(&of->verify->arena, WYRM_ERROR_SYNTAX, "%s: the line of headings: %s", of->path,
                     of->csv->wrong);
+    check_asked(of);
     for (role i = 0; i < ROLES; i++)
         of->column[i] = find_role(of, i);
     wyrm_verify_kind kind = kind_of(of);
@@ -736,11 +762,10 @@ static verify_matchup *thing_at(wyrm_verify *verify, size_t thing, int32_t depth
     return matchup;
 }
 
-/* Checks all numbers of a line before counting any, so that an invalid line counts for nothing. An
- * empty field means 0. */
+/* Checks all numbers of a line before counting any, so that an invalid line counts for nothing. */
 static void take_floor(reading *of)
 {
-    int64_t depth, number;
+    int64_t depth, number = 0;
     if (!read_count(field_of(of, DEPTH), &depth) || depth < 1 || depth > WYRM_DEPTH_MAX) {
         complain(of, "a depth is a whole number from 1 to %d, found '%.40s'", WYRM_DEPTH_MAX,
                  field_of(of, DEPTH));
@@ -748,7 +773,7 @@ static void take_floor(reading *of)
     }
     for (size_t i = 0; i < of->headings; i++) {
         const char *text = of->csv->fields[i];
-        if (of->thing_of[i] != NO_COLUMN && text[0] != '\0' &&
+        if (of->thing_of[i] != NO_COLUMN &&
             (!read_count(text, &number) || number > VERIFY_NUMBER_MAX)) {
             complain(of, "%s is a whole number up to %d, found '%.40s'",
                      of->verify->things[of->thing_of[i]].name, VERIFY_NUMBER_MAX, text);
@@ -759,8 +784,7 @@ static void take_floor(reading *of)
         if (of->thing_of[i] == NO_COLUMN)
             continue;
         verify_matchup *matchup = thing_at(of->verify, of->thing_of[i], (int32_t)depth);
-        if (!read_count(of->csv->fields[i], &number))
-            number = 0;
+        (void)read_count(of->csv->fields[i], &number);
         matchup->count++;
         matchup->times[0][number]++;
     }

@@ -338,8 +338,22 @@ static const char *const gaps[] = {"", "null", "n/a", "na", "nan", "nil", "-", N
 static const char *const yes_words[] = {"true", "yes", "y", "t", NULL};
 static const char *const no_words[] = {"false", "no", "n", "f", NULL};
 
+/* Whether the points of a number part its thousands: just three digits behind each, and either more
+ * than one of them or a comma behind them. "1.000" alone is a decimal number. */
+static bool parts_thousands(const char *text)
+{
+    const char *point = strchr(text, '.'), *comma = strchr(text, ',');
+    if (point == NULL || (point == strrchr(text, '.') && comma == NULL))
+        return false;
+    for (; point != NULL; point = strchr(point + 1, '.'))
+        if (strspn(point + 1, "0123456789") != 3 || (comma != NULL && comma < point))
+            return false;
+    return true;
+}
+
 /* Reads a decimal number of `length` bytes; no "inf", "nan" or hexadecimal. With `comma`, for files
- * with semicolons as separators, a comma is the decimal point unless there is a point, too. */
+ * with semicolons as separators, a comma is the decimal point, and points may part the thousands
+ * before it. */
 static bool read_number(const char *text, size_t length, bool comma, double *out)
 {
     char copy[NUMBER_ROOM];
@@ -348,6 +362,16 @@ static bool read_number(const char *text, size_t length, bool comma, double *out
     memcpy(copy, text, length);
     copy[length] = '\0';
     char *point = comma ? strchr(copy, ',') : NULL;
+    const bool thousands = comma && parts_thousands(copy);
+    if (thousands) {
+        char *to = copy;
+        for (const char *at = copy; *at != '\0'; at++)
+            if (*at != '.')
+                *to++ = *at;
+        *to = '\0';
+        length = (size_t)(to - copy);
+        point = strchr(copy, ',');
+    }
     if (point != NULL && strchr(copy, '.') == NULL)
         *point = '.';
     return base_number_read(copy, length, out) && isfinite(*out);

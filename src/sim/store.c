@@ -304,12 +304,14 @@ static void check_head(sim_store *store, bool has_journal)
 {
     static const struct {
         uint32_t application;
-        const char *what;
+        const char *what, *wanted;
     } others[] = {
-        {SIM_STORE_OF_RULESETS, "runs of a ruleset, not of an external game"},
-        {SIM_STORE_OF_GAMES, "runs of an external game, not of a ruleset"},
-        {SIM_STORE_OF_SWEEPS, "the variants of a sweep, which 'wyrm sweep RULESET FILE' reads"},
+        {SIM_STORE_OF_RULESETS, "runs of a ruleset", ", not of a ruleset"},
+        {SIM_STORE_OF_GAMES, "runs of an external game", ", not of an external game"},
+        {SIM_STORE_OF_SWEEPS, "the variants of a sweep, which 'wyrm sweep RULESET FILE' reads",
+         ", not the variants of a sweep"},
     };
+    const char *wanted = "";
     static const unsigned char layout[8] = {PAGE_BYTES >> 8, 0, 1, 1, 0, 64, 32, 32}, none[20];
     unsigned char head[100];
     sqlite3_file *file;
@@ -323,10 +325,14 @@ static void check_head(sim_store *store, bool has_journal)
     if (size == 0)
         return;
     bool database = memcmp(head, BASE_SQLITE_HEAD, sizeof BASE_SQLITE_HEAD) == 0;
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (store->kind->application == others[i].application)
+            wanted = others[i].wanted;
     for (size_t i = 0; database && i < COUNT_OF(others); i++)
         if (number_at(head + 68) == others[i].application &&
             store->kind->application != others[i].application)
-            sim_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s", others[i].what);
+            sim_store_fail(store, WYRM_ERROR_ARGUMENT, ": it has %s%s", others[i].what,
+                           others[i].application == SIM_STORE_OF_SWEEPS ? "" : wanted);
     uint32_t format = number_at(head + 60);
     if (database && number_at(head + 68) == 0)
         sim_store_fail(

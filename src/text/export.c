@@ -226,7 +226,7 @@ static c_type type_of_cell(export_cell of)
 }
 
 /* The C type that holds all cells of a column. Whole numbers that are missing in some row become
- * real, with NAN there. */
+ * real, with NAN there; what no row says is false. */
 static c_type type_of(const export_table *table, size_t column)
 {
     bool seen = false, missing = false;
@@ -243,7 +243,7 @@ static c_type type_of(const export_table *table, size_t column)
         type = own;
         seen = true;
     }
-    return missing && type == C_WHOLE ? C_REAL : missing && type == C_FLAG ? C_TEXT : type;
+    return missing && type == C_WHOLE ? C_REAL : type;
 }
 
 /* Reserved words of C and C++, and macros that compilers predefine. */
@@ -338,7 +338,7 @@ static void write_c_cell(text_export *to, export_cell of, c_type type, base_buff
                             : of.kind == CELL_WHOLE ? of.whole
                                                     : wyrm_value_integer(of.value));
     else if (type == C_FLAG)
-        base_buffer_append(out, wyrm_value_bool(of.value) ? "true" : "false");
+        base_buffer_append(out, !none && wyrm_value_bool(of.value) ? "true" : "false");
     else if (type == C_AMOUNT)
         base_buffer_appendf(
             out, "%d",

@@ -21,19 +21,19 @@
 /* The words for what is counted. */
 typedef struct verify_words {
     const char *kind;             /* in JSON */
-    const char *many;             /* "attacks" */
+    const char *one, *many;       /* "attack", "attacks" */
     const char *share;            /* "miss" */
     const char *amount, *columns; /* "damage of a hit" */
     const char *shares, *amounts; /* "the chance to miss", "the mean damage of a hit" */
 } verify_words;
 
 static const verify_words words_of[] = {
-    [WYRM_VERIFY_NOTHING] = {"nothing", "", "", "", "", "", ""},
-    [WYRM_VERIFY_HITS] = {"hits", "attacks", "misses", "damage of a hit", ">attacks|>misses",
-                          "the chance to miss", "the mean damage of a hit"},
-    [WYRM_VERIFY_FIGHTS] = {"fights", "fights", "won by the attacker", "turns of a fight",
+    [WYRM_VERIFY_NOTHING] = {"nothing", "", "", "", "", "", "", ""},
+    [WYRM_VERIFY_HITS] = {"hits", "attack", "attacks", "misses", "damage of a hit",
+                          ">attacks|>misses", "the chance to miss", "the mean damage of a hit"},
+    [WYRM_VERIFY_FIGHTS] = {"fights", "fight", "fights", "won by the attacker", "turns of a fight",
                             ">fights|>won", "the chance to win", "the mean number of turns"},
-    [WYRM_VERIFY_FLOORS] = {"floors", "floors", "without any", "number on a floor",
+    [WYRM_VERIFY_FLOORS] = {"floors", "floor", "floors", "without any", "number on a floor",
                             ">floors|>without\nany", "the chance of none", "the mean number"},
 };
 
@@ -323,19 +323,22 @@ static void say_noticed(const text_verify_answer *report, text_page *page)
                  is_noticed(share) ? "points" : "%");
 }
 
-/* Columns are guessed, so readers must be able to see how. */
+/* Columns are guessed, so readers must be able to see how, and which of them were not read. */
 static void say_columns(const text_verify_answer *report, text_page *page)
 {
     const wyrm_verified *found = report->verified;
-    base_buffer text = {0};
-    for (size_t i = 0; i < found->column_count; i++)
-        base_buffer_appendf(&text, "%s%s%s%s", i > 0 ? ", " : "Read as: ", found->columns[i].role,
-                            strcmp(found->columns[i].role, found->columns[i].heading) != 0 ? " = "
-                                                                                           : "",
-                            strcmp(found->columns[i].role, found->columns[i].heading) != 0
-                                ? found->columns[i].heading
-                                : "");
+    base_buffer text = {0}, rest = {0};
+    for (size_t i = 0; i < found->column_count; i++) {
+        const wyrm_verify_column *of = &found->columns[i];
+        const bool same = strcmp(of->role, of->heading) == 0;
+        if (of->role[0] == '\0')
+            base_buffer_appendf(&rest, "%s%s", rest.length > 0 ? ", " : "Not read: ", of->heading);
+        else
+            base_buffer_appendf(&text, "%s%s%s%s", text.length > 0 ? ", " : "Read as: ", of->role,
+                                same ? "" : " = ", same ? "" : of->heading);
+    }
     page_say_buffer(page, 0, &text, ".");
+    page_say_buffer(page, 0, &rest, ".");
 }
 
 static void say_rest(const text_verify_answer *report, text_page *page)
@@ -393,9 +396,11 @@ static void say_answer(const text_verify_answer *report, text_page *page)
     else
         page_wrapf(page, column, 0,
                    "%s: nothing tells the rules from the game, but %" PRIu64
-                   " %s are few: a change of %.0f %% in a mean or of %.0f points in a chance "
+                   " %s%s few: a change of %.0f %% in a mean or of %.0f points in a chance "
                    "could be there all the same%s.",
-                   report->name, found->count, words(report)->many, 100 * WYRM_VERIFY_MEAN,
+                   report->name, found->count,
+                   found->count == 1 ? words(report)->one : words(report)->many,
+                   found->count == 1 ? " is" : " are", 100 * WYRM_VERIFY_MEAN,
                    100 * WYRM_VERIFY_SHARE, where);
 }
 
@@ -472,7 +477,14 @@ static void write_verify(const text_verify_answer *report, text_page *page)
         base_put_count(&json, "floors_made", found->made);
     base_put_list(&json, "columns");
     for (size_t i = 0; i < found->column_count; i++)
-        base_putf(&json, "{role:%s heading:%s}", found->columns[i].role, found->columns[i].heading);
+        if (found->columns[i].role[0] != '\0')
+            base_putf(&json, "{role:%s heading:%s}", found->columns[i].role,
+                      found->columns[i].heading);
+    base_put_end(&json);
+    base_put_list(&json, "not_read");
+    for (size_t i = 0; i < found->column_count; i++)
+        if (found->columns[i].role[0] == '\0')
+            base_put_text(&json, NULL, found->columns[i].heading);
     base_put_end(&json);
     if (found->together.there) {
         base_put_object(&json, "together");

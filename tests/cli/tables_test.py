@@ -2,6 +2,7 @@
 import csv
 import json
 import os
+import pathlib
 import re
 import shutil
 import subprocess
@@ -355,6 +356,11 @@ int main(void)
             head, tables = text.split("const TABLES = ")
             self.assertRegex(head, r"\A# [^\n]*\nextends RefCounted\n\n\Z")
             self.assertEqual(json.loads(tables), self.tables(ruleset))
+
+    def test_what_no_row_says_is_false_in_c(self):
+        self.text("rules", "export", "brogue", "--format", "c", "-o", "tables")
+        text = pathlib.Path(self.folder, "tables", "brogue.h").read_text(encoding="utf-8")
+        self.assertRegex(text, r"\n    bool splits_shared;\n")
 
     @unittest.skipUnless(shutil.which("cc"), "no compiler")
     def test_c_compiles_and_says_the_same(self):

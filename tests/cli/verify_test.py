@@ -148,6 +148,24 @@ class Hits(Verify):
         self.assertLess(answer["together"]["misses"]["noticed_up"], 0.05)
         self.assertLess(answer["together"]["mean"]["noticed_up"], 0.1)
 
+    def test_logs_of_floors_that_the_rules_cannot_have_or_that_cannot_be_read(self):
+        def asked(head, *rows, more=()):
+            return "verify", "tutorial", "--log", self.log(rows, head, "floors.csv"), *more
+        self.refused_with(3, "the log has a floor of depth 11, which none of 2000 dungeons of the rules has",
+                          *asked(("depth", "orc"), (11, 3)))
+        self.refused_with(3, "two columns are 'orc': 'orc' and 'Orc'", *asked(("depth", "orc", "Orc"), (1, 3, 2)))
+        self.refused_with(3, "orc is a whole number up to 1024, found ''", *asked(("depth", "orc"), (1, 3), (1, "")))
+        for words in ("dammage=x", "depth=depth,orc=x"):
+            self.refused_with(3, "there is no role '" + words.split("=")[-2].split(",")[-1],
+                              *asked(("depth", "orc"), (1, 3), more=("--columns", words)))
+        command = asked(("depth", "orc", "dragon"), (1, 3, 2))
+        told = self.json(*command)
+        self.assertEqual(told["not_read"], ["dragon"])
+        self.assertEqual([of["role"] for of in told["columns"]], ["depth", "orc"])
+        text = " ".join(self.text(*command).split())
+        self.assertIn("Read as: depth, orc. Not read: dragon.", text)
+        self.assertIn("but 1 floor is few:", text)
+
     def test_too_few_are_unclear(self):
         answer = self.verify("yarl", self.log([("orc", "player", 4)] * 5))
         self.assertEqual(answer["verdict"], "UNCLEAR")

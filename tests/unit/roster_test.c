@@ -387,6 +387,18 @@ TEST(the_player_may_have_a_name)
     }
 }
 
+TEST(no_monster_has_a_name_that_means_somebody_else)
+{
+    static const char *const words[] = {"player", "raw", "monster"};
+    for (size_t i = 0; i < LENGTH_OF(words); i++) {
+        char text[400], wanted[100];
+        snprintf(text, sizeof text, PLAIN "monsters:\n  %s: {}\n", words[i]);
+        snprintf(wanted, sizeof wanted,
+                 "a monster cannot be called '%s': that is a word of its own", words[i]);
+        check_ruleset_error(text, 8, wanted);
+    }
+}
+
 TEST(monsters_out_of_order_are_refused)
 {
     check_ruleset_error(PLAIN "monsters:\n  rat: {level: 5}\n  bat: {level: 3}\n", 9,
