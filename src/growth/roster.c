@@ -426,7 +426,7 @@ static void check_name(rs_opening *o, const wyrm_roster *roster)
 
 static void make(rs_opening *o, void *system)
 {
-    static const char *const words[] = {"player", "raw", "monster"};
+    static const char *const words[] = {"player", "raw"};
     /* A variant with the name of a key of combatants could never be asked for. */
     static const char *const taken[] = {"hp",     "max_hp", "regeneration", "regen",
                                         "weapon", "armor",  "depth"};
