@@ -253,6 +253,9 @@ static judge_figure exactly(double value, const char *why)
     return (judge_figure){.value = value, .why = why, .ci95 = {value, value}};
 }
 
+/* What rounding errors alone make of a difference of nothing. */
+#define ROUNDED 1e-12
+
 /* Returns the mean of the groups with Student's interval. If all groups are equal, an outcome that
  * was not seen may still occur: its chance is the upper end of the interval for 0 of so many
  * dungeons, and it may differ by `apart`. That all of them differ by the same amount, though, is no
@@ -268,7 +271,7 @@ static judge_figure of_groups(const double values[GROUPS], uint64_t dungeons, do
     if (!(error > 0)) { /* true for infinite values, too */
         half = fmax(apart, fabs(all.mean)) *
                wyrm_share_interval(0, dungeons * GROUPS, JUDGE_CONFIDENCE).high;
-        out.p = fabs(all.mean) > 0 ? 0 : 1;
+        out.p = isfinite(all.mean) && fabs(all.mean) > ROUNDED ? 0 : 1;
     } else
         out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, GROUPS - 1);
     out.ci95 = (wyrm_interval){all.mean - half, all.mean + half};
