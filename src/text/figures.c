@@ -349,16 +349,30 @@ static void say_numbers(const text_ranking *of, double least, text_greatest *out
         snprintf(out->where + used, size - used, ", alike");
 }
 
+#define NAMED 64 /* bytes of a name, with the NUL; a longer one ends in dots */
+
+static const char *short_name(const char *name, char out[NAMED])
+{
+    base_utf8_copy(out, NAMED, name);
+    if (strlen(name) >= NAMED)
+        base_utf8_copy(out, NAMED - 3, name);
+    if (strlen(name) >= NAMED)
+        strcat(out, "...");
+    return out;
+}
+
 /* Writes the names of candidates, "Orc or Troll": the greatest, then others in their order. */
 static void say_names(const text_ranking *of, double least, text_greatest *out)
 {
     size_t said = 1, more = out->count > NAMES_SHOWN ? out->count - NAMES_SHOWN : 0;
-    int used = snprintf(out->where, sizeof out->where, "%.30s", of->names[out->first]);
+    char name[NAMED];
+    int used =
+        snprintf(out->where, sizeof out->where, "%s", short_name(of->names[out->first], name));
     for (size_t i = 0; i < of->count && said < NAMES_SHOWN && said < out->count; i++)
         if (i != out->first && may_be(&of->figures[i], least)) {
             said++;
-            used += snprintf(out->where + used, sizeof out->where - (size_t)used, "%s%.25s",
-                             said == out->count ? " or " : ", ", of->names[i]);
+            used += snprintf(out->where + used, sizeof out->where - (size_t)used, "%s%s",
+                             said == out->count ? " or " : ", ", short_name(of->names[i], name));
         }
     if (more > 0)
         used += snprintf(out->where + used, sizeof out->where - (size_t)used, " or %zu more", more);

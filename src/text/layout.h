@@ -212,7 +212,7 @@ typedef struct text_greatest {
     size_t first;    /* index of the greatest value */
     size_t last;     /* index of the least value that may be the greatest */
     size_t count;    /* how many may be the greatest; 0: there is none */
-    char where[128]; /* "depth 7"; "depths 5 to 7, alike"; "Orc, Troll or 3 more, alike" */
+    char where[256]; /* "depth 7"; "depths 5 to 7, alike"; "Orc, Troll or 3 more, alike" */
     char value[128]; /* "62 % ± 4"; "48 % ± 6 to 62 % ± 9" */
 } text_greatest;
 
