@@ -88,7 +88,7 @@ class Terminal(WyrmCase):
 
     @unittest.skipIf(SLOW, "its bars come at other times")
     def test_one_bar_for_one_job_with_the_time_left(self):
-        said = self.on_width(70, "stderr", "sim", "ruggrogue", "--runs", "700", "--threads", "1")
+        said = self.on_width(70, "stderr", "sim", "ruggrogue", "--runs", "1500", "--threads", "1")
         lines = [line for line in said.split("\r") if "%" in line]
         shown = [int(re.search(r"(\d+) %", line).group(1)) for line in lines]
         self.assertGreater(len(shown), 3)

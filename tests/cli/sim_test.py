@@ -1016,7 +1016,7 @@ items: {pebble: {}}
                          (10, 2 * viper["attacks_taken"]["value"]))
 
     def test_the_bar_tells_the_estimate_and_only_a_terminal(self):
-        runs = "1000" if SLOW else "1500"
+        runs = "1000" if SLOW else "3000"
         arguments = ("sim", "ruggrogue", "--bot", "brawler", "--runs", runs, "--threads", "1")
         said = self.on_terminal(*arguments, stream="stderr").decode()
         self.assertRegex(said, r"\r\[#+-*\] +\d+ %  (\d+ (s|min) left)? *final depth \d")
