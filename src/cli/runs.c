@@ -254,8 +254,15 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
 
 /* ---- Verdicts ---- */
 
-#define HARD       4.0  /* the factor of the greatest effort with a name */
-#define HARD_GAMES 6400 /* and what it comes to */
+/* Whether as much is played as by the greatest effort with a name, or more. */
+static bool is_hard(const cli_options *options)
+{
+    wyrm_effort high = {0};
+    (void)wyrm_effort_find("high", &high);
+    const double games = high.factor * WYRM_JUDGE_GAMES;
+    return options->effort.factor >= high.factor || (double)options->effort.most >= games ||
+           (double)options->runs >= games;
+}
 
 /* The command that a check answers, for its footers: asked so again it gives the same figures. A
  * game that plays needs --allow-run where nobody sits at the terminal. */
@@ -287,8 +294,7 @@ void cli_judged(cli_job *job, wyrm_status status, wyrm_judgement *judgement,
     report->name = options->operands[0];
     report->verbose = options->verbose;
     report->seen = report->game != NULL && options->operand_count > 1;
-    report->hard = options->effort.factor >= HARD || options->effort.most >= HARD_GAMES ||
-                   options->runs >= HARD_GAMES;
+    report->hard = is_hard(options);
     report->again = check_again(job, report);
     text_write_check(report, job->page);
     if (options->strict && judgement->summary[WYRM_FAIL] > 0)

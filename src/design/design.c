@@ -40,14 +40,15 @@ const wyrm_shipped *wyrm_shipped_find(const char *name)
     return NULL;
 }
 
-/* Returns the shipped ruleset whose name is nearest; NULL: none is near. */
-static const char *nearest_shipped(const char *name)
+#define NAMES_MAX 64
+
+/* Lists the names of the shipped rulesets, for a hint; returns how many. */
+static size_t list_names(const char *names[NAMES_MAX])
 {
-    const char *names[64];
     size_t count = 0;
-    for (; count < design_shipped_count && count < COUNT_OF(names); count++)
+    for (; count < design_shipped_count && count < NAMES_MAX; count++)
         names[count] = design_shipped_table[count].name;
-    return wyrm_nearest(name, names, count);
+    return count;
 }
 
 /* A ruleset may extend a shipped one by its name, wherever its own file lies. */
@@ -55,7 +56,8 @@ static bool find_shipped(const char *name, const char **text, size_t *length, vo
 {
     (void)context;
     const wyrm_shipped *shipped = wyrm_shipped_find(name);
-    *text = shipped != NULL ? shipped->text : nearest_shipped(name);
+    const char *names[NAMES_MAX];
+    *text = shipped != NULL ? shipped->text : wyrm_nearest(name, names, list_names(names));
     *length = shipped != NULL ? shipped->length : 0;
     return shipped != NULL;
 }
@@ -233,21 +235,18 @@ static wyrm_status check_name(const char *name, wyrm_errors *errors)
 {
     wyrm_error error;
     char other[WYRM_ERROR_FILE_MAX] = "";
-    const char *ending = strrchr(name, '.'), *names[64];
+    const char *ending = strrchr(name, '.'), *names[NAMES_MAX];
     const size_t length = strcspn(name, ".");
     const bool yaml = ending && (strcmp(ending, ".yaml") == 0 || strcmp(ending, ".yml") == 0);
-    size_t count = 0;
     if (exists(name))
         return WYRM_OK;
     if (!strchr(name, '/') && !yaml) {
-        for (; count < design_shipped_count && count < COUNT_OF(names); count++)
-            names[count] = design_shipped_table[count].name;
         wyrm_fail(&error, WYRM_ERROR_UNKNOWN, "no ruleset is called '%s', and no file either",
                   name);
         if ((size_t)snprintf(other, sizeof other, "%s.yaml", name) < sizeof other && exists(other))
             snprintf(error.hint, sizeof error.hint, "did you mean '%.200s'?", other);
         else
-            wyrm_suggest(&error, name, names, count);
+            wyrm_suggest(&error, name, names, list_names(names));
         wyrm_errors_add(errors, &error);
         return WYRM_ERROR_UNKNOWN;
     }

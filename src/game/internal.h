@@ -253,6 +253,12 @@ static inline double game_stat_of(const wyrm_engine *engine, const wyrm_combatan
     return stat >= 0 ? combatant->stats[stat] : missing;
 }
 
+/* The player's level; 0 where the rules have no levels to gain, so that none need be told. */
+static inline int32_t game_level_told(const wyrm_experience *experience)
+{
+    return experience->next < UINT64_MAX || experience->level > 1 ? experience->level : 0;
+}
+
 /* The creature as an attack meets it: a combat model that knows sleepers knows this one. */
 static inline wyrm_combatant game_as_met(const wyrm_engine *engine, const wyrm_creature *creature)
 {
@@ -327,12 +333,17 @@ static inline const wyrm_amount *game_item_uses(const wyrm_engine *engine, int32
     return wyrm_value_amount(wyrm_value_get(engine->kinds[kind].record, "uses"));
 }
 
+/* Whether two items are the same, worn or not. */
+static inline bool game_are_same(const wyrm_game_item *one, const wyrm_game_item *other)
+{
+    return one->item.kind == other->item.kind && one->item.level == other->item.level &&
+           one->item.bonus == other->item.bonus && one->uses == other->uses;
+}
+
 /* Whether two items of the pack are shown as one row; worn items are not. */
 static inline bool game_are_alike(const wyrm_game_item *one, const wyrm_game_item *other)
 {
-    return one->item.kind == other->item.kind && one->item.level == other->item.level &&
-           one->item.bonus == other->item.bonus && one->uses == other->uses && !one->worn &&
-           !other->worn;
+    return game_are_same(one, other) && !one->worn && !other->worn;
 }
 
 static inline bool game_pack_is_full(const wyrm_engine *engine, const wyrm_game *game)

@@ -325,9 +325,7 @@ wyrm_status wyrm_odds_with_pack(const wyrm_engine *engine, const wyrm_game *game
         const bool is_gear = game_is_gear(engine, pack[i].item.kind);
         bool is_tried = pack[i].worn;
         for (size_t k = 0; k < i; k++)
-            is_tried |= !pack[k].worn && pack[k].item.kind == pack[i].item.kind &&
-                        pack[k].item.level == pack[i].item.level &&
-                        pack[k].item.bonus == pack[i].item.bonus;
+            is_tried |= game_are_alike(&pack[k], &pack[i]);
         if (is_tried || !(is_gear || effect->kind == WYRM_EFFECT_HEAL) ||
             !wyrm_can_use(engine, game, i, NULL))
             continue;
@@ -410,7 +408,7 @@ static void add_title(dump_page *out)
                         wyrm_ruleset_name(ruleset), wyrm_ruleset_hash(ruleset), game->seed,
                         game->run);
     base_buffer_append(&out->text, title ? wyrm_value_text(title) : "Player");
-    if (game->experience.next < UINT64_MAX || game->experience.level > 1)
+    if (game_level_told(&game->experience) > 0)
         base_buffer_appendf(&out->text, " of level %d", (int)game->experience.level);
     base_buffer_appendf(&out->text, ", %s: %s %d, turn %" PRIu32 "\n", ending,
                         out->engine->rules.climbs ? "floor" : "depth", (int)game->difficulty.depth,
@@ -482,9 +480,7 @@ static void add_pack(dump_page *out, const char *title, bool worn)
         size_t before = 0, times = 0;
         for (size_t k = 0; k < game->pack_count; k++) {
             const wyrm_game_item *other = &game->pack[k];
-            bool same = one->item.kind == other->item.kind && one->uses == other->uses &&
-                        one->item.level == other->item.level &&
-                        one->item.bonus == other->item.bonus && one->worn == other->worn;
+            bool same = game_are_same(one, other) && one->worn == other->worn;
             before += same && k < i;
             times += same;
         }

@@ -131,11 +131,9 @@ static inline const wyrm_game_view *term_now(const term_session *session)
     return wyrm_game_look(session->game);
 }
 
-/* The player's level; 0 where the rules have no levels to gain, so that none need be shown. */
 static inline int32_t term_level(const term_session *session)
 {
-    const wyrm_experience *experience = &session->game->experience;
-    return experience->next < UINT64_MAX || experience->level > 1 ? experience->level : 0;
+    return game_level_told(&session->game->experience);
 }
 
 /* Whether the game is won or lost. A won game may still go on as new game plus

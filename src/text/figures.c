@@ -353,11 +353,11 @@ static void say_numbers(const text_ranking *of, double least, text_greatest *out
 
 static const char *short_name(const char *name, char out[NAMED])
 {
-    base_utf8_copy(out, NAMED, name);
-    if (strlen(name) >= NAMED)
-        base_utf8_copy(out, NAMED - 3, name);
-    if (strlen(name) >= NAMED)
-        strcat(out, "...");
+    const size_t length = strlen(name);
+    if (length < NAMED)
+        snprintf(out, NAMED, "%s", name);
+    else
+        snprintf(out, NAMED, "%.*s...", (int)base_utf8_cut(name, length, NAMED - 4), name);
     return out;
 }
 
