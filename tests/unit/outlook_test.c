@@ -551,6 +551,34 @@ static void check_solved(int32_t regeneration, bool hurt)
     }
 }
 
+/* A long fight of rare wounds that heal to full hit points and begin anew: followed state by state
+ * by a program apart, over hit points and the turns since the last wound of an unhurt player. */
+TEST(healing_begins_anew_with_a_wound)
+{
+    OWNED_ARENA *a = zeroed(1, sizeof *a);
+    a->design = design_from("name: slow\n"
+                            "models: {combat: script}\n"
+                            "combat:\n"
+                            "  stats: {hit: {default: 0}, harm: {kind: whole, default: 1}}\n"
+                            "  script: \"function attack(a) return chance(a.hit) and a.harm or 0 "
+                            "end\"\n"
+                            "game: {regeneration: 20}\n"
+                            "player: {hp: 4, hit: 0.02, harm: 10}\n"
+                            "monsters: {rat: {hp: 1, hit: 0.05, harm: 2}}\n");
+    a->game = calloc(1, sizeof *a->game);
+    assert_ok(wyrm_engine_new(a->design, &a->engine, &a->error), &a->error);
+    wyrm_arena setup;
+    assert_ok(wyrm_arena_read(a->design, "player vs rat", &setup, &a->error), &a->error);
+    setup.distance = 1;
+    assert_ok(wyrm_game_start_arena(a->engine, &setup, 1, 1, a->game, &a->error), &a->error);
+    const wyrm_outlook_options options = {.alone = &a->game->monsters[0]};
+    wyrm_outlook got;
+    assert_ok(wyrm_outlook_find(a->engine, a->game, &options, &got, &a->error), &a->error);
+    assert_int_equal(got.ways[0].duel.fights, 0);
+    assert_near(got.ways[0].duel.p_win, 0.716167615840394, 1e-9);
+    assert_near(got.ways[0].duel.hp_left_mean_given_win, 3.533439745465488, 1e-9);
+}
+
 /* Healing by the rules of the game counts the turns only while hit points are missing. */
 TEST(what_is_fought_is_what_is_solved)
 {
