@@ -136,7 +136,10 @@ typedef struct wyrm_gate {
     bool failed;         /* a metric is higher or lower, or nothing could be compared */
     bool clear;          /* every answer is clear; else the effort was used up first */
     bool cut_short;      /* wyrm_gate_options.affords stopped it before the effort was used up */
-    uint64_t runs, most; /* runs of each side: those looked at, and those that the effort allows */
+    uint64_t runs, most; /* runs of the longer side: those looked at, and those that the effort
+                            allows; in pairs both sides have as many */
+    uint64_t sides[2];   /* runs looked at before and after; they differ only where neither side
+                            could play and the runs are not in pairs */
     size_t count;
     wyrm_gate_row rows[WYRM_GATE_METRICS_MAX];
 } wyrm_gate;
@@ -191,7 +194,7 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64
 /* Compares after as many runs as it takes: sides that can play make the runs that each look needs,
  * until every answer is clear or the effort is spent. The effort is WYRM_GATE_RUNS, or all runs of
  * a side that cannot play, times the factor of options->effort, and never more than a side that
- * cannot play has. Sides with the same rules, seed and version and the same runs are equivalent at
+ * cannot play has; where neither can, one look takes all runs of each. Sides with the same rules, seed and version and the same runs are equivalent at
  * the first look. Fails as wyrm_simulate and wyrm_gate_take do. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
                                                     const wyrm_gate_options *options,

@@ -213,11 +213,11 @@ static void assign_sides(cli_job *job, game_side *before, game_side *after, bool
     }
 }
 
-/* Warns that of two files of different length only the common runs are compared. */
-static void warn_left_out(cli_job *job, const char *before, size_t count, const char *after,
-                          size_t other)
+/* Warns that of two files of different length, compared run by run, only the common runs count. */
+static void warn_left_out(cli_job *job, const wyrm_gate *gate, const char *before, size_t count,
+                          const char *after, size_t other)
 {
-    if (count != other)
+    if (gate->paired && count != other)
         cli_complain(job->command, "%s has %zu runs and %s %zu: what one has more is left out",
                      before, count, after, other);
 }
@@ -232,14 +232,15 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
     wyrm_external_gate *gate = NULL;
     char player[160];
     const wyrm_gate_options effort = effort_of(job);
-    if (before->game == NULL && after->game == NULL)
-        warn_left_out(job, before->name, wyrm_external_side_count(before->side), after->name,
-                      wyrm_external_side_count(after->side));
     wyrm_status status =
         wyrm_external_gate_hold(before->side, after->side, &effort, &gate, job->error);
     cli_progress_end(job);
     cli_must(job, status);
     base_keep(&job->arena, gate, wyrm_external_gate_free);
+    const bool plays = before->game != NULL || after->game != NULL;
+    if (!plays)
+        warn_left_out(job, &gate->gate, before->name, wyrm_external_side_count(before->side),
+                      after->name, wyrm_external_side_count(after->side));
     const bool same = strcmp(old->agent, new->agent) == 0;
     snprintf(player, sizeof player, same ? "%s" : "%s and %s", same ? new->agent : old->agent,
              new->agent);
@@ -249,6 +250,7 @@ static void compare_game_sides(cli_job *job, const game_side *before, const game
                                      .before_seed = old->seed,
                                      .after_seed = new->seed,
                                      .player = player,
+                                     .plays = plays,
                                      .is_baseline = options->gate != NULL,
                                      .again = cli_runs_again(job, new->seed),
                                      .game = gate,
@@ -422,6 +424,9 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
     cli_must_as(job, status, status == WYRM_ERROR_UNKNOWN);
     base_keep(&job->arena, causes, wyrm_gate_causes_free);
     cli_progress_end(job);
+    const bool plays = before->side.play != NULL || after->side.play != NULL;
+    if (!plays)
+        warn_left_out(job, gate, before->name, before->side.count, after->name, after->side.count);
     char player[64];
     snprintf(player, sizeof player, "the %s", after->side.facts.bot);
     const text_gate_answer report = {.gate = gate,
@@ -433,6 +438,7 @@ static void compare_sides(cli_job *job, operand *before, operand *after)
                                      .before_seed = before->side.facts.seed,
                                      .after_seed = after->side.facts.seed,
                                      .player = player,
+                                     .plays = plays,
                                      .is_baseline = options->gate != NULL,
                                      .again = cli_runs_again(job, after->side.facts.seed)};
     print_comparison(job, &report);
@@ -514,8 +520,6 @@ static void compare_runs(cli_job *job)
     operand *after = open_operand(job, options, before, options->operands[1]);
     before->side.first = after->side.play == NULL ? after->side.first : before->side.first;
     after->side.first = before->side.play == NULL ? before->side.first : after->side.first;
-    if (before->side.play == NULL && after->side.play == NULL)
-        warn_left_out(job, before->name, before->side.count, after->name, after->side.count);
     compare_sides(job, before, after);
 }
 

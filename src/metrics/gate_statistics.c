@@ -444,6 +444,8 @@ static void compare_rows(const gate_view *before, const gate_view *after, const 
                        .alarm = fmax(terms->alarms[0], terms->alarms[1]),
                        .paired = runs.paired,
                        .runs = runs.paired ? pairs : runs.count + runs.after_count - least,
+                       .sides = {runs.paired ? pairs : runs.count,
+                                 runs.paired ? pairs : runs.after_count},
                        .most = looks->most,
                        .clear = true};
     for (size_t i = 0; i < terms->count && out->count < most; i++) {
@@ -577,21 +579,25 @@ static bool is_enough(const wyrm_gate *gates, size_t count, const wyrm_gate_opti
     return true;
 }
 
-/* Begins the looks. Sides that do not play are compared in a single look at all their runs. */
+/* Begins the looks. A side that plays makes no more runs than one has that does not; where none
+ * plays, a single look takes all runs of each. */
 static wyrm_looks looks_of(const gate_player *sides, size_t sides_count,
                            const wyrm_gate_options *options)
 {
-    uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS;
+    uint64_t most = WYRM_GATE_RUNS_MAX, usual = WYRM_GATE_RUNS, all = 0;
     bool play = false;
     for (size_t i = 0; i < sides_count; i++) {
         if (!sides[i].play)
             most = usual = *sides[i].count < most ? *sides[i].count : most;
+        all = *sides[i].count > all ? *sides[i].count : all;
         play |= sides[i].play != NULL;
     }
+    if (!play)
+        return wyrm_looks_begin(&(wyrm_effort){.exactly = all}, all > 0 ? all : 1);
     wyrm_looks looks = wyrm_looks_begin(&options->effort, usual > 0 ? usual : 1);
-    if (play && (looks.most <= most || most == 0))
+    if (looks.most <= most || most == 0)
         return looks;
-    const wyrm_effort capped = {.exactly = looks.fixed || !play ? most : 0, .most = most};
+    const wyrm_effort capped = {.exactly = looks.fixed ? most : 0, .most = most};
     return wyrm_looks_begin(&capped, usual > 0 ? usual : 1);
 }
 

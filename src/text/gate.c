@@ -234,10 +234,18 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
     const wyrm_gate *gate = report->gate;
     size_t unclear = 0;
     char stages[320];
-    base_buffer_appendf(to, "%" PRIu64 " run%s of %s on each side, ", gate->runs,
-                        gate->runs == 1 ? "" : "s", report->player);
+    if (gate->sides[0] == gate->sides[1])
+        base_buffer_appendf(to, "%" PRIu64 " run%s of %s on each side, ", gate->runs,
+                            gate->runs == 1 ? "" : "s", report->player);
+    else
+        base_buffer_appendf(to, "%" PRIu64 " run%s of %s before and %" PRIu64 " after, ",
+                            gate->sides[0], gate->sides[0] == 1 ? "" : "s", report->player,
+                            gate->sides[1]);
     if (gate->paired)
         base_buffer_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
+    else if (report->game != NULL && report->before_game->imported &&
+             report->after_game->imported)
+        base_buffer_append(to, "compared as independent samples. ");
     else
         base_buffer_appendf(to,
                             "seeds %" PRIu64 " and %" PRIu64 ", compared as independent samples. ",
@@ -262,8 +270,9 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
     if (unclear > 0 && gate->cut_short)
         base_buffer_append(to, TEXT_CUT_SHORT ". ");
     else if (unclear > 0)
-        base_buffer_appendf(to, "; %smore --runs, or a wider margin, would tell. ",
-                            report->is_baseline ? "a baseline of " : "");
+        base_buffer_appendf(to, "; %smore %sruns, or a wider margin, would tell. ",
+                            report->is_baseline ? "a baseline of " : "",
+                            report->plays ? "--" : "");
     const bool varied = note_constants(gate, to) == 0;
     if (unclear == 0 && varied && gate->same_rules && gate->count > 0 && !gate->failed &&
         gate->runs < gate->most)
@@ -681,12 +690,14 @@ void text_put_gate_row(base_json *json, const wyrm_gate_row *row)
               wyrm_gate_answer_word(row->answer), row->clear);
 }
 
-static void put_side(base_json *json, const char *key, const char *name, const wyrm_gate_side *side)
+static void put_side(base_json *json, const char *key, const char *name, const wyrm_gate_side *side,
+                     uint64_t runs)
 {
     base_putf(json,
-              "%s:{name:%s ruleset:%s hash:%s version:%s engine:%u without:%s seed:%" PRIu64 "}",
+              "%s:{name:%s ruleset:%s hash:%s version:%s engine:%u without:%s seed:%" PRIu64
+              " runs:%" PRIu64 "}",
               key, name, side->facts.ruleset, side->facts.hash, side->facts.version,
-              side->facts.engine, side->facts.without, side->facts.seed);
+              side->facts.engine, side->facts.without, side->facts.seed, runs);
 }
 
 static const text_row value_rows[] = {
@@ -699,11 +710,12 @@ static const text_row value_rows[] = {
 };
 
 static void put_game_side(base_json *json, const char *key, const char *name,
-                          const wyrm_external_facts *facts)
+                          const wyrm_external_facts *facts, uint64_t runs)
 {
     base_putf(json, "%s:{name:%s", key, name);
     text_put_game(json, "game", facts);
-    base_putf(json, "agent:%s set:%s seed:%" PRIu64 "}", facts->agent, facts->set, facts->seed);
+    base_putf(json, "agent:%s set:%s seed:%" PRIu64 " runs:%" PRIu64 "}", facts->agent, facts->set,
+              facts->seed, runs);
 }
 
 /* Whether the same seed gave the same run on a side, as far as tried; null where that is not
@@ -760,12 +772,12 @@ static void write_gate(const text_gate_answer *report, text_page *page)
     const bool rules = report->game == NULL;
     base_json json = text_answer_begin(page, rules ? "gate" : "game-gate", NULL);
     if (rules) {
-        put_side(&json, "before", report->before_name, report->before);
-        put_side(&json, "after", report->after_name, report->after);
+        put_side(&json, "before", report->before_name, report->before, gate->sides[0]);
+        put_side(&json, "after", report->after_name, report->after, gate->sides[1]);
         base_put_text(&json, "bot", report->after->facts.bot);
     } else {
-        put_game_side(&json, "before", report->before_name, report->before_game);
-        put_game_side(&json, "after", report->after_name, report->after_game);
+        put_game_side(&json, "before", report->before_name, report->before_game, gate->sides[0]);
+        put_game_side(&json, "after", report->after_name, report->after_game, gate->sides[1]);
     }
     base_putf(&json,
               "runs:%" PRIu64 " most_runs:%" PRIu64

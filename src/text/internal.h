@@ -602,6 +602,7 @@ typedef struct text_gate_answer {
     const char *before_name, *after_name; /* names of the sides */
     uint64_t before_seed, after_seed;
     const char *player; /* "the explorer" */
+    bool plays;         /* a side can make more runs */
     bool is_baseline;   /* `before` is the baseline for `after` */
     const char *again;  /* command that repeats the comparison; "" for none */
     /* For rules: the changes in them, and the sides with their facts. NULL for games. */

@@ -110,6 +110,21 @@ class Comparisons(Case):
         self.assertEqual(json.loads(answer.out)["runs"], 12)
         self.assertEqual(self.run_wyrm("compare", "12.db", "12.db").err, "")
 
+    def test_files_of_other_luck_are_compared_with_all_their_runs(self):
+        for runs, seed in ("20", "1"), ("12", "2"):
+            self.text("sim", "tutorial", "--runs", runs, "--seed", seed, "-o", f"{runs}.db")
+        for one, other in ("20", "12"), ("12", "20"):
+            answer = self.run_wyrm("compare", f"{one}.db", f"{other}.db", "--json")
+            self.assertEqual(answer.err, "")
+            told = json.loads(answer.out)
+            self.assertEqual((told["paired"], told["runs"], told["before"]["runs"], told["after"]["runs"]),
+                             (False, 20, int(one), int(other)))
+            for name, mean in (one, "before"), (other, "after"):
+                self.assertAlmostEqual(self.row(told, "final_depth")[mean]["mean"],
+                                       self.json("results", f"{name}.db")["final_depth"]["mean"])
+            self.assertIn(f"{one} runs of the explorer before and {other} after",
+                          " ".join(self.text("compare", f"{one}.db", f"{other}.db").split()))
+
     def test_a_file_of_runs_is_no_rules(self):
         self.text("sim", "tutorial", "--runs", "2", "-o", "a.db")
         for command in "check", "sim", "hit", "rules show", "play":
