@@ -405,8 +405,11 @@ static void print_headline(const text_etp_answer *report, text_page *page)
         shares[count] = text_estimate_ratio(&survey->depths[count].all.statuses[WYRM_THREAT_OVER]);
         numbers[count] = survey->depths[count].depth;
     }
-    const text_greatest worst = text_find_greatest(
-        page->style, &(text_ranking){count, shares, NULL, numbers, "depth", .shares = true});
+    const text_greatest worst = text_find_greatest(page->style, &(text_ranking){.count = count,
+                                                                                .figures = shares,
+                                                                                .numbers = numbers,
+                                                                                .place = "depth",
+                                                                                .shares = true});
     bool named = count > 1 && worst.count > 0;
     if (!(over.y > 0))
         page_say(page, "%s: no room of %.0f is over its budget.", text_title(report->design),

@@ -124,7 +124,8 @@ text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary
         shares[i] =
             (wyrm_estimate){(double)word->count / (double)summary->complete, true, word->ci95};
     }
-    return text_find_greatest(style, &(text_ranking){count, shares, names, .shares = true});
+    return text_find_greatest(
+        style, &(text_ranking){.count = count, .figures = shares, .names = names, .shares = true});
 }
 
 /* The win rate, how far runs get, and what ends most of them. */

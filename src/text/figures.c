@@ -317,23 +317,43 @@ static bool is_known(const wyrm_estimate *figure)
     return !isnan(figure->value) && (!figure->sampled || wyrm_interval_is_known(figure->ci95));
 }
 
-static bool may_be(const wyrm_estimate *figure, double least)
+/* The greatest lower end of the intervals of known figures; -INFINITY where there is none. */
+static double surely(const wyrm_estimate *figures, size_t count)
 {
-    double high = figure->sampled ? figure->ci95.high : figure->value;
-    return is_known(figure) && high >= least - 1e-9 * fabs(least);
+    double least = -INFINITY;
+    for (size_t i = 0; i < count; i++)
+        if (is_known(&figures[i]))
+            least = fmax(least, figures[i].sampled ? figures[i].ci95.low : figures[i].value);
+    return least;
+}
+
+static bool reaches(const wyrm_estimate *figure, double least)
+{
+    return (figure->sampled ? figure->ci95.high : figure->value) >= least - 1e-9 * fabs(least);
+}
+
+/* What a figure, and its difference, must reach to be a candidate for the greatest. */
+typedef struct bar {
+    double figure, more;
+} bar;
+
+static bool may_be(const text_ranking *of, size_t i, bar least)
+{
+    return is_known(&of->figures[i]) && reaches(&of->figures[i], least.figure) &&
+           (of->more == NULL || !is_known(&of->more[i]) || reaches(&of->more[i], least.more));
 }
 
 /* Writes the numbers of all candidates: "depths 5 to 7", "depths 1, 2 and 5 to 7". */
-static void say_numbers(const text_ranking *of, double least, text_greatest *out)
+static void say_numbers(const text_ranking *of, bar least, text_greatest *out)
 {
     size_t size = sizeof out->where, told = 0;
     size_t used =
         (size_t)snprintf(out->where, size, "%s%s", of->place, out->count > 1 ? "s " : " ");
     for (size_t from = 0, to; told < out->count && used < size - 1; from = to + 1) {
         to = from;
-        if (!may_be(&of->figures[from], least))
+        if (!may_be(of, from, least))
             continue;
-        while (to + 1 < of->count && may_be(&of->figures[to + 1], least))
+        while (to + 1 < of->count && may_be(of, to + 1, least))
             to++;
         if (to == from + 1) /* two are no range: "1 and 2" */
             to = from;
@@ -362,14 +382,14 @@ static const char *short_name(const char *name, char out[NAMED])
 }
 
 /* Writes the names of candidates, "Orc or Troll": the greatest, then others in their order. */
-static void say_names(const text_ranking *of, double least, text_greatest *out)
+static void say_names(const text_ranking *of, bar least, text_greatest *out)
 {
     size_t said = 1, more = out->count > NAMES_SHOWN ? out->count - NAMES_SHOWN : 0;
     char name[NAMED];
     int used =
         snprintf(out->where, sizeof out->where, "%s", short_name(of->names[out->first], name));
     for (size_t i = 0; i < of->count && said < NAMES_SHOWN && said < out->count; i++)
-        if (i != out->first && may_be(&of->figures[i], least)) {
+        if (i != out->first && may_be(of, i, least)) {
             said++;
             used += snprintf(out->where + used, sizeof out->where - (size_t)used, "%s%s",
                              said == out->count ? " or " : ", ", short_name(of->names[i], name));
@@ -384,16 +404,12 @@ text_greatest text_find_greatest(text_style style, const text_ranking *of)
 {
     text_greatest out = {0};
     const wyrm_estimate *best = NULL, *worst = NULL;
-    double least = -INFINITY;
+    const bar least = {surely(of->figures, of->count),
+                       of->more ? surely(of->more, of->count) : -INFINITY};
     text_figure low, high;
-    if (of->count == 0)
-        return out;
-    const wyrm_estimate *end = of->figures + of->count;
-    for (const wyrm_estimate *figure = of->figures; figure < end; figure++)
-        if (is_known(figure))
-            least = fmax(least, figure->sampled ? figure->ci95.low : figure->value);
-    for (const wyrm_estimate *figure = of->figures; figure < end; figure++) {
-        if (!may_be(figure, least))
+    for (size_t i = 0; i < of->count; i++) {
+        const wyrm_estimate *figure = &of->figures[i];
+        if (!may_be(of, i, least))
             continue;
         out.count++;
         best = !best || figure->value > best->value ? figure : best;

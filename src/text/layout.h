@@ -198,6 +198,8 @@ const char *text_figure_chance(double probability, text_figure *out);
 typedef struct text_ranking {
     size_t count;
     const wyrm_estimate *figures; /* NAN: left out */
+    const wyrm_estimate *more;    /* as differences to one of them, which may tell apart what
+                                     figures do not; NAN: not known; NULL: none are */
     const char *const *names;     /* NULL: `numbers` and `place` name them */
     const int32_t *numbers;
     const char *place; /* "depth" */

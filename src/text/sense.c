@@ -707,24 +707,38 @@ static void say_keys(const wyrm_sweep *of, text_page *page)
                  of->stopped ? "the others were not made any more" : "the others are not here");
 }
 
-/* The variants where a goal is greatest or, with a `sign` of -1, least: then values and intervals
- * are negated and the greatest is sought. */
-static text_greatest extreme_of(const wyrm_sweep *of, size_t goal, const char *const *names,
-                                wyrm_estimate *figures, double sign, const text_page *page)
+/* With a `sign` of -1 values and intervals are negated. */
+static wyrm_estimate signed_estimate(wyrm_estimate of, double sign)
+{
+    const wyrm_interval turned = {-of.ci95.high, -of.ci95.low};
+    return (wyrm_estimate){sign * of.value, of.sampled, sign > 0 ? of.ci95 : turned};
+}
+
+/* The figures of all variants, and their differences to the base, where they are known. */
+typedef struct swept_figures {
+    const char *const *names;
+    wyrm_estimate *values, *more;
+} swept_figures;
+
+/* The variants where a goal is greatest or, with a `sign` of -1, least: then the greatest of the
+ * negated is sought, and `value` is of these. Variants share their luck, so that differences may
+ * tell apart what intervals of their own do not. */
+static text_greatest extreme_of(const wyrm_sweep *of, size_t goal, const swept_figures *to,
+                                double sign, const text_page *page)
 {
     for (size_t row = 0; row < of->count; row++) {
         const wyrm_sweep_figure *list = of->rows[row].figures;
-        figures[row] = (wyrm_estimate){.value = (double)NAN};
+        to->values[row] = to->more[row] = (wyrm_estimate){.value = (double)NAN};
         if (list == NULL)
             continue;
-        const wyrm_estimate *from = &list[goal].value;
-        const wyrm_interval turned = {-from->ci95.high, -from->ci95.low};
-        figures[row] =
-            (wyrm_estimate){sign * from->value, from->sampled, sign > 0 ? from->ci95 : turned};
+        to->values[row] = signed_estimate(list[goal].value, sign);
+        to->more[row] =
+            row == of->base ? (wyrm_estimate){0} : signed_estimate(list[goal].more, sign);
     }
     return text_find_greatest(page->style, &(text_ranking){.count = of->count,
-                                                           .figures = figures,
-                                                           .names = names,
+                                                           .figures = to->values,
+                                                           .more = to->more,
+                                                           .names = to->names,
                                                            .shares = of->goals[goal].is_share,
                                                            .zeros = sign < 0});
 }
@@ -735,6 +749,18 @@ static const char *figure_text(const wyrm_sweep *of, size_t row, size_t goal, co
     const wyrm_estimate *value = &of->rows[row].figures[goal].value;
     return of->goals[goal].is_share ? text_figure_estimated_share(page->style, value, out)
                                     : text_figure_estimate(page->style, value, out);
+}
+
+/* The figures of those that are alike at one end: "4.2 ± 0.1", or the first and the last of them,
+ * "3.9 ± 0.2 to 4.2 ± 0.1". */
+static void add_figures(const wyrm_sweep *of, size_t from, size_t to, size_t goal,
+                        const text_page *page, base_buffer *out)
+{
+    text_figure one, other;
+    figure_text(of, from, goal, page, &one);
+    figure_text(of, to, goal, page, &other);
+    const bool same = strcmp(one.text, other.text) == 0;
+    base_buffer_appendf(out, "%s%s%s", one.text, same ? "" : " to ", same ? "" : other.text);
 }
 
 typedef struct printing {
@@ -748,10 +774,10 @@ static void say_extremes(base_arena *arena, void *context)
 {
     const printing *to = context;
     const wyrm_sweep *of = to->of;
-    wyrm_estimate *figures = base_array(arena, wyrm_estimate, of->count);
     const char **names = base_array(arena, const char *, of->count);
+    const swept_figures figures = {names, base_array(arena, wyrm_estimate, of->count),
+                                   base_array(arena, wyrm_estimate, of->count)};
     char text[200];
-    text_figure figure, other;
     for (size_t row = 0; row < of->count; row++) {
         name_variant(of, row, text, sizeof text);
         names[row] = base_copy(arena, text);
@@ -760,25 +786,24 @@ static void say_extremes(base_arena *arena, void *context)
     const size_t count = text_swept_shown(of, shown, GOALS_SAID);
     for (size_t i = 0; i < count; i++) {
         const size_t g = shown[i];
-        const text_greatest most = extreme_of(of, g, names, figures, 1, to->page);
+        const text_greatest most = extreme_of(of, g, &figures, 1, to->page);
         size_t known = 0;
         for (size_t row = 0; row < of->count; row++)
-            known += !isnan(figures[row].value);
+            known += !isnan(figures.values[row].value);
         if (most.count == 0 || known < 2)
             continue;
-        const text_greatest least = extreme_of(of, g, names, figures, -1, to->page);
+        const text_greatest least = extreme_of(of, g, &figures, -1, to->page);
         base_buffer line = {0};
         text_swept_goal(&of->goals[g], text);
         base_buffer_appendf(&line, "%s is ", text);
-        if (most.count >= known)
-            base_buffer_appendf(&line, "%s with all of them, alike", most.value);
-        else {
-            figure_text(of, least.first, g, to->page, &figure);
-            const char *highest = figure_text(of, least.last, g, to->page, &other);
-            const bool same = strcmp(figure.text, highest) == 0;
-            base_buffer_appendf(&line, "greatest with %s: %s; least with %s: %s%s%s", most.where,
-                                most.value, least.where, figure.text, same ? "" : " to ",
-                                same ? "" : highest);
+        if (most.count >= known) {
+            add_figures(of, most.last, most.first, g, to->page, &line);
+            base_buffer_append(&line, " with all of them, alike");
+        } else {
+            base_buffer_appendf(&line, "greatest with %s: ", most.where);
+            add_figures(of, most.last, most.first, g, to->page, &line);
+            base_buffer_appendf(&line, "; least with %s: ", least.where);
+            add_figures(of, least.first, least.last, g, to->page, &line);
         }
         page_say_buffer(to->page, 2, &line, ".");
     }

@@ -152,7 +152,8 @@ text_greatest text_sim_worst_killer(base_arena *arena, const wyrm_design *design
         names[i] = text_sim_killer(design, &deaths[i]);
         shares[i] = text_estimate_listed(runs[i], summary->complete);
     }
-    return text_find_greatest(style, &(text_ranking){count, shares, names, .shares = true});
+    return text_find_greatest(
+        style, &(text_ranking){.count = count, .figures = shares, .names = names, .shares = true});
 }
 
 /* ---- For people ---- */

@@ -254,6 +254,14 @@ TEST(the_greatest_is_named_where_it_stands_apart)
     assert_string_equal(text_find_greatest(ascii, &of).where, "depth 1");
     of.figures = none;
     assert_int_equal(text_find_greatest(ascii, &of).count, 0);
+    /* Differences to one of them tell the first from the second, and say nothing of the third. */
+    const wyrm_estimate wide[3] = {
+        {0.5, true, {0.3, 0.7}}, {0.4, true, {0.2, 0.6}}, {0.45, true, {0.25, 0.65}}};
+    const wyrm_estimate more[3] = {{0}, {-0.1, true, {-0.15, -0.05}}, {.value = (double)NAN}};
+    of = (text_ranking){.count = 3, .figures = wide, .numbers = depths, .place = "depth"};
+    assert_string_equal(text_find_greatest(ascii, &of).where, "depths 1 to 3, alike");
+    of.more = more;
+    assert_string_equal(text_find_greatest(ascii, &of).where, "depths 1 and 3, alike");
 }
 
 /* A run keeps no more of a death without a foe than that. */
