@@ -267,10 +267,14 @@ typedef struct ext_value {
     double number, of; /* flag: 0 or 1; percentage: number of 1; pair: number of `of` */
 } ext_value;
 
+/* Whether 3,5 is a number, and what 1.000 is then: 1, or a thousand where the file has commas. */
+typedef enum ext_comma { EXT_NO_COMMA, EXT_COMMA_MAY, EXT_COMMA_IS } ext_comma;
+
 typedef struct ext_table {
-    const char *format;  /* "CSV, parted by commas"; static text */
-    bool is_json, comma; /* comma: 3,5 is a number */
-    size_t count;        /* columns so far; JSON lines may add some */
+    const char *format; /* "CSV, parted by commas"; static text */
+    bool is_json;
+    ext_comma comma;
+    size_t count; /* columns so far; JSON lines may add some */
     const char **names;
     /* The line read by ext_table_next, valid until the next call. */
     uint64_t line;
@@ -294,7 +298,7 @@ ext_table *ext_table_open(base_arena *arena, const char *path, const ext_table_l
 /* Reads the next line that is not blank; false at the end. Ends the job like ext_table_open. */
 bool ext_table_next(ext_table *table);
 
-ext_value ext_value_of(const ext_cell *cell, bool comma);
+ext_value ext_value_of(const ext_cell *cell, ext_comma comma);
 
 /* Normalizes a name for comparison: its last part, in lower case, so that "killedBy", "Killed by"
  * and "result.killed-by" become "killed_by"; cut to `size` bytes. And whether a text is one of a

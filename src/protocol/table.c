@@ -256,7 +256,7 @@ static void read_headings(table *t)
     if (numbers == csv->count)
         base_refuse(t->arena, WYRM_ERROR_SYNTAX,
                     "%s: its first line has numbers only: it is to name the columns", t->path);
-    t->shown.comma = csv->separator == ';';
+    t->shown.comma = csv->separator == ';' ? EXT_COMMA_MAY : EXT_NO_COMMA;
     t->shown.format = csv->separator == ';'    ? "CSV, parted by semicolons"
                       : csv->separator == '\t' ? "CSV, parted by tabs"
                                                : "CSV, parted by commas";
@@ -339,11 +339,12 @@ static const char *const yes_words[] = {"true", "yes", "y", "t", NULL};
 static const char *const no_words[] = {"false", "no", "n", "f", NULL};
 
 /* Whether the points of a number part its thousands: just three digits behind each, and either more
- * than one of them or a comma behind them. "1.000" alone is a decimal number. */
-static bool parts_thousands(const char *text)
+ * than one of them or a comma behind them. "1.000" alone is a decimal number, unless the file has
+ * its decimals behind commas. */
+static bool parts_thousands(const char *text, ext_comma is)
 {
     const char *point = strchr(text, '.'), *comma = strchr(text, ',');
-    if (point == NULL || (point == strrchr(text, '.') && comma == NULL))
+    if (point == NULL || (is != EXT_COMMA_IS && point == strrchr(text, '.') && comma == NULL))
         return false;
     for (; point != NULL; point = strchr(point + 1, '.'))
         if (strspn(point + 1, "0123456789") != 3 || (comma != NULL && comma < point))
@@ -351,10 +352,9 @@ static bool parts_thousands(const char *text)
     return true;
 }
 
-/* Reads a decimal number of `length` bytes; no "inf", "nan" or hexadecimal. With `comma`, for files
- * with semicolons as separators, a comma is the decimal point, and points may part the thousands
- * before it. */
-static bool read_number(const char *text, size_t length, bool comma, double *out)
+/* Reads a decimal number of `length` bytes; no "inf", "nan" or hexadecimal. In files with semicolons
+ * as separators a comma is the decimal point, and points may part the thousands before it. */
+static bool read_number(const char *text, size_t length, ext_comma comma, double *out)
 {
     char copy[NUMBER_ROOM];
     if (length == 0 || length >= sizeof copy)
@@ -362,7 +362,7 @@ static bool read_number(const char *text, size_t length, bool comma, double *out
     memcpy(copy, text, length);
     copy[length] = '\0';
     char *point = comma ? strchr(copy, ',') : NULL;
-    const bool thousands = comma && parts_thousands(copy);
+    const bool thousands = comma && parts_thousands(copy, comma);
     if (thousands) {
         char *to = copy;
         for (const char *at = copy; *at != '\0'; at++)
@@ -382,12 +382,12 @@ static bool read_pair(const char *text, ext_value *out)
     const char *slash = strchr(text, '/');
     size_t k = strspn(text, "0123456789"), n = slash != NULL ? strspn(slash + 1, "0123456789") : 0;
     return slash != NULL && text + k == slash && slash[1 + n] == '\0' &&
-           read_number(text, k, false, &out->number) &&
-           read_number(slash + 1, n, false, &out->of) && out->number <= out->of;
+           read_number(text, k, EXT_NO_COMMA, &out->number) &&
+           read_number(slash + 1, n, EXT_NO_COMMA, &out->of) && out->number <= out->of;
 }
 
 /* Classifies a cell by the narrowest kind: empty, flag, number, percentage, pair, word. */
-ext_value ext_value_of(const ext_cell *cell, bool comma)
+ext_value ext_value_of(const ext_cell *cell, ext_comma comma)
 {
     ext_value out = {.of = 1.0};
     const char *text = cell->text;

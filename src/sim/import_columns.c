@@ -107,7 +107,7 @@ static void note_number(seen *of, double number)
     of->last = number;
 }
 
-static void note(wyrm_external_import *import, seen *of, const ext_cell *cell)
+static ext_sort note(wyrm_external_import *import, seen *of, const ext_cell *cell)
 {
     ext_value value = ext_value_of(cell, import->table->comma);
     of->of[value.sort]++;
@@ -120,22 +120,43 @@ static void note(wyrm_external_import *import, seen *of, const ext_cell *cell)
     }
     if (cell->text != NULL && value.sort != EXT_EMPTY)
         note_word(import, of, cell->text);
+    return value.sort;
 }
 
 static const ext_table_limits limits = IMPORT_LIMITS;
 
-static void look_through(wyrm_external_import *import)
+/* Reads the file to its end. `comma`: whether decimals are behind commas, if that is known from a
+ * reading before, or EXT_NO_COMMA; returns whether this reading has found it out too late. */
+static bool read_through(wyrm_external_import *import, ext_comma comma)
 {
     ext_table *table = ext_table_open(import->arena, import->path, &limits, NULL);
+    bool points = false, commas = false;
     import->table = table;
     import->account.format = table->format;
+    table->comma = comma != EXT_NO_COMMA ? comma : table->comma;
     while (ext_table_next(table)) {
         add_columns(import, table);
         if (++import->account.lines > WYRM_IMPORT_RUNS_MAX)
             base_refuse(import->arena, WYRM_ERROR_LIMIT, "%s: it has more than %" PRIu64 " lines",
                         import->path, WYRM_IMPORT_RUNS_MAX);
-        for (size_t i = 0; table->wrong[0] == '\0' && i < table->count; i++)
-            note(import, &import->seen[i], &table->cells[i]);
+        for (size_t i = 0; table->wrong[0] == '\0' && i < table->count; i++) {
+            const ext_sort sort = note(import, &import->seen[i], &table->cells[i]);
+            const char *text =
+                sort == EXT_NUMBER || sort == EXT_PERCENT ? table->cells[i].text : "";
+            points = points || strchr(text, '.') != NULL;
+            commas = commas || strchr(text, ',') != NULL;
+        }
+    }
+    return table->comma == EXT_COMMA_MAY && points && commas;
+}
+
+/* A file whose decimals are behind commas is read again where that makes thousands of "1.000". */
+static void look_through(wyrm_external_import *import)
+{
+    if (read_through(import, EXT_NO_COMMA)) {
+        memset(import->seen, 0, import->account.column_count * sizeof *import->seen);
+        import->account.lines = import->account.column_count = 0;
+        (void)read_through(import, EXT_COMMA_IS);
     }
     if (import->account.lines == 0)
         base_refuse(import->arena, WYRM_ERROR_SYNTAX, "%s: there is nothing below its headings",

@@ -57,6 +57,17 @@ class Columns(ImportCase):
             {"run": 9, "result": {"outcome": "unfinished", "stage": 1, "metrics": {
                 "Spieler": "bob", "Gold": 0, "notes": "two lines"}}}])
 
+    def test_points_part_thousands_where_commas_are_for_decimals(self):
+        """One number with a comma tells it of the whole file, also of what stands before it."""
+        rows = [("1.000", "3"), ("950", "1"), ("12.450", "{}"), ("1.000.000", "2")]
+        for weight, gold in ("2,5", [1000, 950, 12450, 1000000]), ("2", [1, 950, 12.45, 1000000]):
+            text = "run;outcome;gold;weight\n" + "".join(
+                f"{i};lost;{of};{other.format(weight)}\n" for i, (of, other) in enumerate(rows))
+            answer = self.imported(text)
+            self.assertEqual((answer["runs"], self.roles(answer)["gold"]), (4, "amount"))
+            self.assertEqual([run["result"]["metrics"]["gold"] for run in self.records()], gold)
+            self.path("runs.db").unlink()
+
     def test_members_within_members_lists_and_answers_of_the_protocol(self):
         lines = [{"run": run, "result": {"outcome": "lost" if run else "won", "stage": run % 3 + 1, "cause": None,
                                          "metrics": {"gold": 10 * run, "turns": [1.5, None], "lead": -run,
