@@ -69,8 +69,8 @@ struct wyrm_field {
     const wyrm_field *fields;   /* RECORD, LIST, MAP: ended by WYRM_KIND_END */
     const wyrm_field *others;   /* RECORD: the row of keys that are not in `fields`, whose names the
                                    user chooses; NULL: other keys are errors */
-    const char *const (*retired)[2]; /* RECORD: {key, advice} for keys of earlier versions, ended by
-                                        {NULL}; NULL: none */
+    const char *const (*retired)[2]; /* RECORD: {key, advice} for keys of earlier versions and other
+                                        words, ended by {NULL}; NULL: none */
     const char *summary;             /* one sentence: what the value means in the game */
     const char *hint;                /* how to write it, shown for a value of the wrong kind; NULL:
                                         a text made from the kind */

@@ -364,7 +364,14 @@ static const wyrm_field target_fields[] = {
 };
 /* clang-format on */
 
-static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"}, {0}};
+static const char *const retired[][2] = {
+    {"fidelity", "leave it out: runs are always played"},
+    {"min", "did you mean 'at_least'?"},
+    {"max", "did you mean 'at_most'?"},
+    {"attacker", "did you mean 'of', who is measured?"},
+    {"defender", "did you mean 'against'?"},
+    {"value", "a wanted value is a 'range': [4, 4]"},
+    {0}};
 
 /* Keys of the player that people look for, and where they are. */
 static const char *const worn[][2] = {

@@ -526,6 +526,23 @@ class Mistakes(Judged):
                 self.assertEqual((line, at), ("4", str(column)))
                 self.assertTrue(said.startswith(message) if message.endswith(": ") else said == message, said)
 
+    def test_words_that_others_use_are_known(self):
+        text = """extends: tutorial
+targets:
+  t:
+    metric: attacks_to_kill
+    attacker: player
+    defender: orc
+    min: 1
+    max: 3
+    value: 2"""
+        hints = {at: re.search(r"unknown key '(\w+)' in targets\.t \((.*)\)$", said).groups()
+                 for at, _, said in self.refusals(text, "rules", "validate") if "unknown key" in said}
+        self.assertEqual(hints, {"6": ("attacker", "did you mean 'of', who is measured?"),
+                                 "7": ("defender", "did you mean 'against'?"),
+                                 "8": ("min", "did you mean 'at_least'?"), "9": ("max", "did you mean 'at_most'?"),
+                                 "10": ("value", "a wanted value is a 'range': [4, 4]")})
+
     def test_as_many_curves_as_there_may_be_are_looked_at(self):
         """Of every role one for each stat; of two of them max_hp and experience, too."""
         stats = [f"s{number}" for number in range(40)]
