@@ -7,7 +7,7 @@ FOLDER/digests has a line a command: a digest of all that it prints and of its e
 look at the answers of the programs before and after it, then --write (`make answers`). What is right is for the other
 tests to say; this one notices, and names the command. Numbers of many digits are rounded first: the last ones are the
 processor's. What takes seconds (SLOW) is asked with --all, and by the other options. --first stops at the first
-difference, and asks only what is one of the words, or of a command that is.
+difference, and asks only what is one of the words, or of a command or ruleset that is.
 
 Besides what is typed below every shipped ruleset is asked with small changes all over it (VARIANT): a value or more is
 another, missing, doubled or misspelt. Most of these do not read, and the sentences that say so are their answer.
@@ -56,6 +56,52 @@ MATCHUPS = {"ruggrogue": ("player@6,weapon=5,armor=5", "monster@6"), "bob-and-tr
             "brogue": ("player,weapon=sword+1,armor=leather_armor", "goblin"),
             "shattered": ("hero@3,weapon=tier2+1,armor=tier1", "crab"),
             "srd": ("fighter@3,weapon=longsword", "owlbear")}
+
+# Of games that were said in an evening each, with systems that meet in no shipped one; and who fights in them.
+OWN = {"ash.yaml": ("player@3,weapon=iron_sword", "soldier"), "bones.yaml": ("player@3,weapon=torch", "ghoul"),
+       "delve.yaml": ("player@3,weapon=longsword,armor=leather", "ghoul"),
+       "embers.yaml": ("player@3,weapon=blade", "lobber"), "hordefall.yaml": ("player,weapon=brand", "spitter"),
+       "imps.yaml": ("player@3,weapon=saber", "ogre"), "keep.yaml": ("player@2,weapon=sabre", "brute"),
+       "well.yaml": ("player@2,weapon=rapier", "cobra")}
+OF_OWN = """
+hit RULESET ATTACKER DEFENDER --explain
+hit RULESET ATTACKER DEFENDER --json
+hit RULESET DEFENDER ATTACKER --curve hp=4..40:4
+duel RULESET ATTACKER DEFENDER
+duel RULESET ATTACKER DEFENDER --json
+duel RULESET DEFENDER ATTACKER --curve hp=10..60:10
+duel RULESET player DEFENDER --matrix --levels 1..3 --json
+duel RULESET player
+duel RULESET player@3 --json
+curve RULESET --runs 20
+curve RULESET --floors --runs 20
+curve RULESET --monsters --json
+check RULESET --runs 8 --verbose
+check RULESET --runs 8 --json
+loot RULESET --runs 10 --why
+loot RULESET --runs 10 --json
+loot RULESET --gold
+loot RULESET --shops
+loot RULESET --drops --json
+etp RULESET --runs 10 --verbose
+etp RULESET --runs 10 --json
+etp RULESET --rooms --depth 2
+rules show RULESET --levels 1..4
+sim RULESET --runs 8 --bot tactician --verbose
+sim RULESET --runs 10 --bot brawler
+sim RULESET --runs 10 --json
+report RULESET --runs 4 -o -
+fixtures RULESET
+worth RULESET --only fights
+sense RULESET player --metric 'win_chance(ATTACKER, DEFENDER)'
+sense RULESET monsters.DEFENDER --metric 'hp_left(ATTACKER, DEFENDER)' --json
+sweep RULESET --over player.hp=20,40 --runs 6
+sweep RULESET --over player.hp=20,40 --targets --runs 4 --json
+rules export RULESET --format gdscript
+solve RULESET player.hp 'win_chance(ATTACKER, DEFENDER)=60 %'
+tune RULESET 'hp_left(ATTACKER, DEFENDER)=60..70 %' --keys monsters.DEFENDER.hp
+sim RULESET --runs 6 -o a.db && results a.db --verbose && replay a.db --run 3 --check --json
+"""
 
 # Of every ruleset of examples/fights and examples/floors: what other games do, told by scripts.
 EXAMPLES = {"fights": """
@@ -412,7 +458,7 @@ etp out.yaml --runs 4 --json
 loot out.yaml --runs 6 --json
 sim out.yaml --runs 2 --json
 """
-VARIANTS = {"brogue": 6, "srd": 6}  # of the others 20: the floors of these take seconds
+VARIANTS = {"brogue": 6, "srd": 6, **dict.fromkeys(OWN, 6)}  # of the others 20
 
 SLOW = re.compile(r"(report|curve) (brogue|srd) --runs|report (shattered|yarl) .*-o -|loot (brogue|yarl) --runs 40|"
                   r"sim yarl .*tactician --verbose|check (brogue|srd|yarl) .*--verbose|check brogue|"
@@ -425,7 +471,8 @@ SLOW = re.compile(r"(report|curve) (brogue|srd) --runs|report (shattered|yarl) .
                   r"(curve|fixtures) .*floors.(shattered|angband_groups)|variant (8|12|16) of shattered|"
                   r"(sense|worth) small.yaml .*--effort (1|30|60|200) ?--?|loot yarl --runs 2|report larger.yaml|"
                   r"compare tutorial --baseline a.json --runs 100|compare tutorial-before tutorial --sim --effort|"
-                  r"report broken.yaml|curve shattered")
+                  r"report broken.yaml|curve shattered|(sim|check|solve|tune|sense|worth) ash|variant [24] of (ash|delve)|"
+                  r"(report|sweep) (ash|bones|delve|hordefall|keep).yaml .*(-o|--targets)")
 # Of the first one, since it takes long; the second part but for Brogue's, whose floors take half a minute.
 WHOLE = """
 check out.yaml --runs 3 --json
@@ -515,7 +562,7 @@ def digest(program, folder, line):
         said = ""
         if made:
             shown = [program, "rules", "show", made[2]]
-            whole = subprocess.run(shown, capture_output=True, text=True, check=True).stdout
+            whole = subprocess.run(shown, cwd=folder, capture_output=True, text=True, check=True).stdout
             with open(os.path.join(scratch, "here", "out.yaml"), "w", encoding="utf-8") as file:
                 file.write(variant(whole, int(made[1])))
             asked = VARIANT
@@ -536,9 +583,10 @@ def digest(program, folder, line):
 
 def commands(program, folder):
     listed = json.loads(subprocess.run([program, "rules", "list", "--json"], capture_output=True, check=True).stdout)
-    for ruleset in (row["name"] for row in listed["rulesets"]):
-        attacker, defender = MATCHUPS.get(ruleset, ("player@3", "troll" if ruleset == "tutorial-before" else "orc"))
-        for line in EVERY.strip().splitlines():
+    for ruleset in [row["name"] for row in listed["rulesets"]] + list(OWN):
+        usual = "player@3", "troll" if ruleset == "tutorial-before" else "orc"
+        attacker, defender = OWN.get(ruleset) or MATCHUPS.get(ruleset, usual)
+        for line in (OF_OWN if ruleset in OWN else EVERY).strip().splitlines():
             yield line.replace("RULESET", ruleset).replace("ATTACKER", attacker).replace("DEFENDER", defender)
         for number in range(VARIANTS.get(ruleset, 20)):
             yield f"variant {number} of {ruleset}: {attacker} {defender}"
@@ -564,7 +612,7 @@ def main():
     if "--first" in sys.argv:
         words = sys.argv[sys.argv.index("--first") + 1:]
         asked = re.compile(rf"(^|&& )({'|'.join(map(re.escape, words))})\b")
-        lines = [line for line in lines if not words or line in words or asked.search(line)]
+        lines = [line for line in lines if not words or asked.search(line) or set(words) & {line, *line.split()}]
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         answers = pool.map(lambda line: digest(program, folder, line), lines)
         if "--first" in sys.argv:

@@ -61,7 +61,8 @@ ANSWERS = ["hit", "duel", "curve", "check", "loot", "etp", "rules", "sim", "repo
            "check small.yaml", "check ruggrogue", "check coins.yaml", "check large.yaml", "compare tutorial",
            "compare large.yaml", "compare coins.yaml", "compare ruggrogue", "report small.yaml", "report large.yaml",
            "report coins.yaml", "report tutorial", "report larger.yaml", "report a.db", "loot large.yaml", "loot yarl",
-           "sim small.yaml", "sim yarl", "curve yarl", "sense large.yaml"]
+           "sim small.yaml", "sim yarl", "curve yarl", "sense large.yaml", "ash.yaml", "bones.yaml", "delve.yaml",
+           "embers.yaml", "hordefall.yaml", "imps.yaml", "keep.yaml", "well.yaml"]
 
 Test = collections.namedtuple("Test", "name command environment targets")
 
