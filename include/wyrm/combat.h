@@ -126,6 +126,12 @@ typedef struct wyrm_matchup {
                           aimed at. At least 0 */
     int32_t blow;      /* 0: the whole attack, with all blows that suit its kind; else the number of
                           one blow, from 1 */
+    /* A shot that is an ability of a monster (wyrm_roster_shot fills these): the name of its blow,
+     * or "" for all blows that are not for melee only; NULL: it is none. `attack` is FIRED then,
+     * and the model need not know of shots: where only scripts do, the blow does what it does hand
+     * to hand. */
+    const char *shot;
+    double shot_range; /* tiles; 0: no limit */
 } wyrm_matchup;
 
 /* One step of an explanation, such as "base damage = 8 x (1/4 + 1/4)", 4, "hit points". */

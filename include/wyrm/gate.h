@@ -146,7 +146,7 @@ typedef struct wyrm_gate {
 
 /* Compares the first looks->runs runs of each side (all, where there are fewer): in pairs where
  * seed and numbers are the same, else as independent samples. The gate fails if no metric can be
- * compared. */
+ * compared, unless the runs are the same. */
 WYRM_API void wyrm_gate_compare(const wyrm_gate_side *before, const wyrm_gate_side *after,
                                 const wyrm_looks *looks, wyrm_gate *out);
 

@@ -102,6 +102,11 @@ WYRM_API size_t wyrm_roster_count(const wyrm_roster *roster);
 WYRM_API const wyrm_monster *wyrm_roster_monster(const wyrm_roster *roster, int32_t index);
 WYRM_API int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name); /* -1: none */
 
+/* Makes an attack that a monster fires the shot that it would take over that distance: the first of
+ * its `shoots` that reaches, else the one that reaches farthest. False, with the attack as it was,
+ * if it is not fired or the attacker's name is not that of a monster that shoots. */
+WYRM_API bool wyrm_roster_shot(const wyrm_roster *roster, wyrm_matchup *attack);
+
 /* An ability of a monster that an exact duel leaves out, as a sentence, by index from 0. False
  * beyond the last. */
 #define WYRM_ABILITY_TEXT_MAX 400

@@ -84,12 +84,10 @@ static bool has_weapon_for(const text_hit_answer *hit)
 {
     const wyrm_roster *roster = wyrm_design_roster(hit->design);
     const wyrm_stat *stats = wyrm_combat_stats(wyrm_design_combat(hit->design));
-    const wyrm_monster *monster =
-        wyrm_roster_monster(roster, wyrm_roster_find(roster, hit->attacker.name));
     wyrm_outfit worn;
     bool has = strcmp(hit->attacker.name, "raw") == 0;
     if (hit->attack == WYRM_ATTACK_FIRED) {
-        has |= monster != NULL && monster->abilities != NULL && monster->abilities->shot_count > 0;
+        has |= text_hit_matchup(hit).shot != NULL;
         for (size_t i = 0; stats[i].name != NULL; i++)
             has |= stats[i].means == WYRM_STAT_RANGE && hit->attacker.stats[i] > 0.0;
     } else if (wyrm_roster_outfit(roster, hit->attacker_text, &worn, NULL) == WYRM_OK) {

@@ -53,20 +53,24 @@ static void must_make_sense(base_arena *arena, const wyrm_matchup *matchup)
                     "the distance from an explosion must be a finite number of at least 0");
 }
 
+/* Refuses a shot beyond its range; 0: none is said. */
+static void must_carry(base_arena *arena, const wyrm_matchup *shot, double range)
+{
+    if (range > 0.0 && shot->distance > range)
+        base_refuse(arena, WYRM_ERROR_ARGUMENT,
+                    "'%s' cannot shoot '%s' at %.6g tiles: its range is %.6g", shot->attacker->name,
+                    shot->defender->name, shot->distance, range);
+}
+
 /* Refuses a blow beyond the stat that means reach, or a shot beyond the one that means range; with
  * no such stat the script decides. */
 static void must_be_near(const combat_attack *of)
 {
-    const bool melee = of->matchup->attack == WYRM_ATTACK_MELEE;
-    const double range = combat_meaning(of->combat, of->attacker, WYRM_STAT_RANGE, 0.0);
-    if (melee)
+    if (of->matchup->attack == WYRM_ATTACK_MELEE)
         combat_must_reach(of, combat_meaning(of->combat, of->attacker, WYRM_STAT_REACH, INFINITY));
-    else if (of->matchup->attack == WYRM_ATTACK_FIRED && range > 0.0 &&
-             of->matchup->distance > range)
-        base_refuse(of->arena, WYRM_ERROR_ARGUMENT,
-                    "'%s' cannot shoot '%s' at %.6g tiles: its range is %.6g",
-                    of->matchup->attacker->name, of->matchup->defender->name, of->matchup->distance,
-                    range);
+    else if (of->matchup->attack == WYRM_ATTACK_FIRED)
+        must_carry(of->arena, of->matchup,
+                   combat_meaning(of->combat, of->attacker, WYRM_STAT_RANGE, 0.0));
 }
 
 /* Prepares one blow of the attack; false if there is none of that number. */
@@ -341,7 +345,7 @@ static bool pass_attack(course *c)
     c->blow_count = 0;
     for (int32_t number = 1; combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
          number++)
-        if (combat_comes(blow.only, c->matchup->attack) && !pass_blow(c, number))
+        if (combat_is_part(c->matchup, blow.name, blow.only) && !pass_blow(c, number))
             return false;
     return true;
 }
@@ -356,7 +360,7 @@ static bool is_bound(course *c)
     bool is_news = false;
     for (int32_t number = 1; combat_blow_at(c->combat, c->matchup->attacker, number, &blow);
          number++) {
-        if (!combat_comes(blow.only, c->matchup->attack))
+        if (!combat_is_part(c->matchup, blow.name, blow.only))
             continue;
         const fight_outcomes *of = come_to(c, &start, number, &is_news);
         if ((of->looked_own & changed[OWN]) != 0 || (of->looked_other & changed[OTHER]) != 0)
@@ -431,7 +435,7 @@ static wyrm_pmf *follow_blows(combat_attack *of)
          told < (int32_t)c.blow_count &&
          combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++)
-        if (combat_comes(blow.only, of->matchup->attack))
+        if (combat_is_part(of->matchup, blow.name, blow.only))
             combat_given(of, blow.name, c.mean[told++], "hit points");
     return all_damage(&c);
 }
@@ -441,6 +445,7 @@ static wyrm_pmf *follow_blows(combat_attack *of)
 typedef struct asked {
     combat_attack of;
     combat_blow_of blow; /* the blow being worked out */
+    wyrm_matchup shot;   /* the attack, if it is the shot of an ability */
     wyrm_pmf *damage;
 } asked;
 
@@ -486,7 +491,7 @@ static wyrm_pmf *strike_all(asked *to)
     of->steps = NULL; /* each blow gets one step, its mean */
     for (int32_t number = 1; combat_blow_at(of->combat, of->matchup->attacker, number, &blow);
          number++) {
-        if (!combat_comes(blow.only, of->matchup->attack) || !strike(to, number, &next))
+        if (!combat_is_part(of->matchup, blow.name, blow.only) || !strike(to, number, &next))
             continue;
         base_keep(of->arena, next, wyrm_pmf_free);
         of->steps = steps;
@@ -505,6 +510,12 @@ static void work_out(base_arena *arena, void *context)
     asked *to = context;
     const wyrm_matchup *matchup = to->of.matchup;
     must_make_sense(arena, matchup);
+    if (matchup->shot != NULL) {
+        must_carry(arena, matchup, matchup->shot_range);
+        to->shot = *matchup;
+        combat_as_shot(to->of.combat, matchup->distance, &to->shot);
+        to->of.matchup = matchup = &to->shot;
+    }
     check_side(arena, to->of.combat, matchup->defender);
     to->of.arena = arena;
     to->of.defender = matchup->defender->stats;
@@ -615,6 +626,8 @@ size_t wyrm_combat_effects(const wyrm_combat *combat, const wyrm_matchup *matchu
 {
     besides to = {combat, *matchup, effects, most, 0};
     to.matchup.blow = matchup->blow == 0 ? 1 : matchup->blow;
+    if (matchup->shot != NULL)
+        combat_as_shot(combat, matchup->distance, &to.matchup);
     if (combat->model->outcomes == NULL || base_do(sum_up, &to, NULL) != WYRM_OK)
         return 0;
     return to.count;

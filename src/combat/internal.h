@@ -78,6 +78,14 @@ static inline bool combat_shoots(const char *named, const char *blow, wyrm_blow_
     return named != NULL ? strcmp(named, blow) == 0 : combat_comes(only, WYRM_ATTACK_FIRED);
 }
 
+/* Whether a blow is part of an attack. */
+static inline bool combat_is_part(const wyrm_matchup *attack, const char *blow, wyrm_blow_use only)
+{
+    return attack->shot == NULL ? combat_comes(only, attack->attack)
+                                : combat_shoots(attack->shot[0] != '\0' ? attack->shot : NULL, blow,
+                                                only);
+}
+
 /* All outcomes of a blow, and the probability that was cut off. */
 typedef struct combat_outcomes {
     fight_outcomes of;

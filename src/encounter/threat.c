@@ -375,41 +375,25 @@ static void report_underived(rs_opening *o, const wyrm_monster *monster, wyrm_st
                  monster->name, error->message);
 }
 
-/* Finds the mean damage of a shot: of all blows that come in it. */
-static wyrm_status mean_shot(const wyrm_combat *combat, const wyrm_matchup *strike,
-                             const wyrm_shot *shot, double *out, wyrm_error *error)
-{
-    wyrm_matchup each = *strike;
-    combat_blow_of blow;
-    wyrm_status status = WYRM_OK;
-    combat_as_shot(combat, fmin(2, shot->range), &each);
-    *out = 0;
-    for (each.blow = 1;
-         status == WYRM_OK && combat_blow_at(combat, each.attacker, each.blow, &blow);
-         each.blow++) {
-        wyrm_pmf *damage = NULL;
-        if (!combat_shoots(shot->blow, blow.name, blow.only))
-            continue;
-        status = wyrm_combat_hit(combat, &each, &damage, error);
-        *out += damage ? wyrm_pmf_mean(damage) : 0;
-        wyrm_pmf_free(damage);
-    }
-    return status;
-}
-
 /* Finds the greatest mean damage of an attack: hand to hand, or of one of the monster's shots. */
 static wyrm_status mean_attack(const wyrm_combat *combat, const wyrm_monster *monster,
                                const wyrm_matchup *strike, double *out, wyrm_error *error)
 {
     const size_t shots = monster->abilities ? monster->abilities->shot_count : 0;
-    wyrm_pmf *hit = NULL;
-    wyrm_status status = wyrm_combat_hit(combat, strike, &hit, error);
-    *out = hit ? wyrm_pmf_mean(hit) : 0;
-    wyrm_pmf_free(hit);
-    for (size_t i = 0; status == WYRM_OK && i < shots; i++) {
-        double shot;
-        status = mean_shot(combat, strike, &monster->abilities->shots[i], &shot, error);
-        *out = fmax(*out, shot);
+    wyrm_status status = WYRM_OK;
+    *out = 0;
+    for (size_t i = 0; status == WYRM_OK && i <= shots; i++) {
+        const wyrm_shot *shot = i < shots ? &monster->abilities->shots[i] : NULL;
+        wyrm_matchup attack = *strike;
+        wyrm_pmf *hit = NULL;
+        if (shot != NULL) {
+            attack.attack = WYRM_ATTACK_FIRED;
+            attack.distance = fmin(2, shot->range);
+            attack.shot = shot->blow != NULL ? shot->blow : "";
+        }
+        status = wyrm_combat_hit(combat, &attack, &hit, error);
+        *out = hit ? fmax(*out, wyrm_pmf_mean(hit)) : *out;
+        wyrm_pmf_free(hit);
     }
     return status;
 }

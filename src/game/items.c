@@ -310,7 +310,11 @@ static wyrm_status try_attack(const wyrm_engine *engine, const wyrm_combatant *a
                               double distance, double off_centre, wyrm_error *error)
 {
     wyrm_pmf *damage = NULL;
-    const wyrm_matchup matchup = {attacker, defender, kind, distance, off_centre, 0};
+    const wyrm_matchup matchup = {.attacker = attacker,
+                                  .defender = defender,
+                                  .attack = kind,
+                                  .distance = distance,
+                                  .off_centre = off_centre};
     wyrm_status status = combat_hit_roughly(engine->combat, &matchup, &damage, error);
     wyrm_pmf_free(damage);
     return status;

@@ -169,6 +169,21 @@ int32_t wyrm_roster_find(const wyrm_roster *roster, const char *name)
     return -1;
 }
 
+bool wyrm_roster_shot(const wyrm_roster *roster, wyrm_matchup *attack)
+{
+    const int32_t at = wyrm_roster_find(roster, attack->attacker->name);
+    const wyrm_abilities *can = at >= 0 ? roster->monsters[at].abilities : NULL;
+    const wyrm_shot *shot = NULL;
+    if (attack->attack != WYRM_ATTACK_FIRED || can == NULL || can->shot_count == 0)
+        return false;
+    for (size_t i = 0; i < can->shot_count && (shot == NULL || shot->range < attack->distance); i++)
+        if (shot == NULL || can->shots[i].range > shot->range)
+            shot = &can->shots[i];
+    attack->shot = shot->blow != NULL ? shot->blow : "";
+    attack->shot_range = shot->range;
+    return true;
+}
+
 int32_t wyrm_roster_by_level(const wyrm_roster *roster, int32_t level)
 {
     if (!roster->has_levels)

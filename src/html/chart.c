@@ -336,7 +336,7 @@ bool html_has_charts(const html_head *head, const html_section *section)
 
 const char *html_mean(html_chart *chart, const wyrm_moments *moments)
 {
-    return text_figure_mean(HTML_UTF8, moments, base_new(chart->arena, text_figure));
+    return text_figure_seen(HTML_UTF8, moments, base_new(chart->arena, text_figure));
 }
 
 const char *html_estimate(html_chart *chart, wyrm_estimate of)

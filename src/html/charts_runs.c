@@ -391,16 +391,12 @@ static void fill_reasons(html_chart *chart)
 
 #define ITEMS 14 /* kinds of items drawn: the most found */
 
-/* What gear is worth at a depth, in words: a mean without an interval is what all runs had. */
+/* What gear is worth at a depth, in words. */
 static const char *gear_worth(html_chart *chart, const wyrm_moments *moments, const char *unit)
 {
-    text_figure figure;
     if (moments->max == 0.0 && moments->min == 0.0)
         return "nothing";
-    return base_say(chart->arena, "%s%s",
-                    moments->max > moments->min ? html_mean(chart, moments)
-                                                : text_figure_exact(moments->mean, &figure),
-                    unit);
+    return base_say(chart->arena, "%s%s", html_mean(chart, moments), unit);
 }
 
 /* The caption gives the figure at the first and the last depth where it is known for the usual

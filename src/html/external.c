@@ -744,9 +744,9 @@ static void add_changes(void *context, text_page *page)
     text_gate_stages_words(gate, text, sizeof text);
     html_write(page, "<p class='quiet'>{p}</p>\n",
                base_say(&report->head.arena,
-                        "%" PRIu64 " runs each, %s. %sWhere nothing has changed, such a table "
+                        "%" PRIu64 " run%s each, %s. %sWhere nothing has changed, such a table "
                         "shows a change %.3g %% of the time at most.",
-                        gate->runs,
+                        gate->runs, gate->runs == 1 ? "" : "s",
                         gate->paired ? "paired run by run: both had the same luck"
                                      : "as independent samples",
                         text, 100.0 * gate->alarm));

@@ -122,11 +122,11 @@ static const char *runs_words(html_report *report)
     if (worst.count > 0)
         killer = base_say(arena, " What kills most often: %s%s %s of runs.", worst.where,
                           worst.count > 1 ? ":" : ",", worst.value);
-    return base_say(arena, "The %s wins %s of %s runs; they end at depth %s on average.%s%s",
+    return base_say(arena, "The %s wins %s of %s run%s; they end at depth %s on average.%s%s",
                     bot->name,
                     text_figure_share(HTML_UTF8, summary->win_rate, summary->win_rate_ci95, &wins),
-                    html_grouped(arena, summary->complete),
-                    text_figure_mean(HTML_UTF8, &summary->final_depth, &depth), left, killer);
+                    html_grouped(arena, summary->complete), summary->complete == 1 ? "" : "s",
+                    text_figure_seen(HTML_UTF8, &summary->final_depth, &depth), left, killer);
 }
 
 /* Whether `wyrm loot` has an answer without maps: of whole floors, or of a room that the rules draw

@@ -195,6 +195,7 @@ static judge_measure measure_hit(judge_work *work, const judge_point *point, int
                             .defender = &point->against,
                             .attack = point->target->attack,
                             .distance = point->target->distance};
+    (void)wyrm_roster_shot(wyrm_design_roster(work->design), &matchup);
     wyrm_pmf *damage, *here;
     wyrm_status status = wyrm_combat_hit(work->combat, &matchup, &damage, &arena->error);
     if (status == WYRM_ERROR_ARGUMENT && matchup.distance != 0) {

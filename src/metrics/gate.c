@@ -346,6 +346,7 @@ static wyrm_status compare_look(void *context, const wyrm_looks *looks, wyrm_gat
         if (!are_twins(now->before[g], now->after[g], &out[g]))
             continue;
         out[g].clear = true;
+        out[g].failed = false; /* also where there are too few runs to compare any metric */
         for (size_t i = 0; i < out[g].count; i++) {
             out[g].rows[i].answer = WYRM_GATE_EQUIVALENT;
             out[g].rows[i].clear = true;

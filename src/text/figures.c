@@ -245,6 +245,19 @@ const char *text_figure_mean(text_style style, const wyrm_moments *moments, text
     return figure_of(style, text_estimate_mean(moments), moments->range == WYRM_SHARE, out);
 }
 
+const char *text_figure_seen(text_style style, const wyrm_moments *moments, text_figure *out)
+{
+    if (moments->count == 0 || wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95)))
+        return text_figure_mean(style, moments, out);
+    const bool share = moments->range == WYRM_SHARE;
+    text_figure low, high;
+    (share ? text_figure_percent : text_figure_exact)(moments->min, &low);
+    (share ? text_figure_percent : text_figure_exact)(moments->max, &high);
+    const bool same = strcmp(low.text, high.text) == 0;
+    snprintf(out->text, sizeof out->text, same ? "%.24s" : "%.24s to %.24s", low.text, high.text);
+    return out->text;
+}
+
 const char *text_figure_ratio(text_style style, const wyrm_ratio_estimate *clusters,
                               text_figure *out)
 {

@@ -132,6 +132,19 @@ static void print_survey(const text_found_answer *report, const wyrm_found_surve
     const size_t all = wyrm_loot_kinds(loot, &kinds);
     int32_t depths[COLUMNS_OF_DEPTHS];
     const size_t count = choose_depths(survey->last_depth, depths);
+    bool lies = false, differs = false;
+    for (size_t k = 0; k < all; k++) {
+        const bool shown = is_shown(report, survey, k);
+        lies |= shown;
+        differs |= shown && pmf_until(survey, k, survey->last_depth);
+    }
+    if (!lies) {
+        page_say(page, "No %s lies on the floors down to depth %d.",
+                 report->category ? report->category : "item, weapon or armor",
+                 (int)survey->last_depth);
+        text_say_vaults(report->design, survey->last_depth, false, NULL, page);
+        return;
+    }
     page_addf(page, "What lies on the floors down to depth %d.\n\n", (int)survey->last_depth);
     text_table table = text_table_of(page, "<item|<category");
     for (size_t i = 0; i < count; i++) {
@@ -139,9 +152,6 @@ static void print_survey(const text_found_answer *report, const wyrm_found_surve
         snprintf(heading, sizeof heading, "down to\ndepth %d", (int)depths[i]);
         text_table_column(&table, TEXT_RIGHT, heading);
     }
-    bool differs = false;
-    for (size_t k = 0; k < all; k++)
-        differs |= is_shown(report, survey, k) && pmf_until(survey, k, survey->last_depth);
     if (differs) {
         if (survey->games == 0)
             text_table_column(&table, TEXT_RIGHT, "spread");

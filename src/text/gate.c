@@ -50,7 +50,9 @@ void text_gate_words(const wyrm_gate *gate, char *out, size_t size)
     if (constant > 0)
         snprintf(same, sizeof same, ", and %zu %s the same in every run", constant,
                  constant == 1 ? "was" : "were");
-    if (gate->count == 0)
+    if (gate->count == 0 && !gate->failed)
+        snprintf(out, size, "Nothing has changed: the runs are the same.");
+    else if (gate->count == 0)
         snprintf(out, size, "Nothing could be compared: no metric has figures on both sides.");
     else if (gate->failed && higher + lower == 1)
         snprintf(out, size, "1 of %zu metrics has changed: it is %s.", gate->count,
@@ -280,8 +282,9 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
     else if (gate->clear && gate->runs < gate->most)
         base_buffer_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",
                             gate->most - gate->runs);
-    base_buffer_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
-                        100.0 * gate->alarm);
+    if (gate->count > 0)
+        base_buffer_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
+                            100.0 * gate->alarm);
     if (report->game == NULL && report->before->facts.engine != report->after->facts.engine)
         base_buffer_appendf(to,
                             "Played by version %" PRIu32
@@ -390,7 +393,7 @@ static void note_causes(const text_gate_answer *report, base_buffer *to)
         base_buffer_append(to, "No value has changed, but their order has. ");
     else if (causes->value_count == 0 && causes->remarks && !report->gate->failed)
         base_buffer_append(to, "Only titles and other words have changed, which are no rules. ");
-    else if (causes->value_count == 0 && report->gate->failed)
+    else if (causes->value_count == 0 && report->gate->failed && report->gate->count > 0)
         base_buffer_appendf(to, "Not one rule has changed: it is %s. ",
                             strcmp(report->before->facts.without, report->after->facts.without) != 0
                                 ? "what is left out on purpose"

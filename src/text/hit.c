@@ -23,11 +23,13 @@ static const char *const attack_names[][2] = {
 
 wyrm_matchup text_hit_matchup(const text_hit_answer *hit)
 {
-    return (wyrm_matchup){.attacker = &hit->attacker,
-                          .defender = &hit->defender,
-                          .attack = hit->attack,
-                          .distance = hit->distance,
-                          .off_centre = hit->off_centre};
+    wyrm_matchup out = {.attacker = &hit->attacker,
+                        .defender = &hit->defender,
+                        .attack = hit->attack,
+                        .distance = hit->distance,
+                        .off_centre = hit->off_centre};
+    (void)wyrm_roster_shot(wyrm_design_roster(hit->design), &out);
+    return out;
 }
 
 /* The attack in words that follow a name: "" in melee with a neighbour, else " with a shot over 5
@@ -81,6 +83,8 @@ static size_t show_blows(const text_hit_answer *hit, shown_blow *blows)
     count = count < BLOWS_SHOWN ? count : BLOWS_SHOWN;
     for (size_t i = 0; i < count; matchup.blow += kinds[i++].times) {
         wyrm_pmf *damage;
+        if (matchup.shot != NULL && !combat_is_part(&matchup, kinds[i].name, kinds[i].only))
+            continue;
         if (wyrm_combat_hit(combat, &matchup, &damage, NULL) != WYRM_OK)
             continue;
         shown_blow *blow = &blows[shown];
@@ -117,9 +121,10 @@ static void print_blow_table(const shown_blow *blows, size_t count, text_page *p
  * on what earlier ones have changed. */
 static bool is_bound(const text_hit_answer *hit, const shown_blow *blows, size_t count, double mean)
 {
+    const wyrm_matchup matchup = text_hit_matchup(hit);
     double sum = 0;
     for (size_t i = 0; i < count; i++)
-        if (combat_comes(blows[i].kind.only, hit->attack))
+        if (combat_is_part(&matchup, blows[i].kind.name, blows[i].kind.only))
             sum += blows[i].kind.times * blows[i].mean;
     return fabs(sum - mean) > 1e-6 * (1 + mean);
 }

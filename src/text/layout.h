@@ -172,6 +172,10 @@ const char *text_figure_mean(text_style style, const wyrm_moments *moments, text
 const char *text_figure_ratio(text_style style, const wyrm_ratio_estimate *clusters,
                               text_figure *out);
 
+/* The mean; where values are too few or too alike for an interval, their range instead: "2 to
+ * 5". */
+const char *text_figure_seen(text_style style, const wyrm_moments *moments, text_figure *out);
+
 /* The same as estimates. */
 wyrm_estimate text_estimate_mean(const wyrm_moments *moments);
 wyrm_estimate text_estimate_ratio(const wyrm_ratio_estimate *clusters);

@@ -423,12 +423,9 @@ void text_cell_fought(text_table *table, wyrm_estimate chance)
  * parentheses. */
 void text_cell_mean(text_table *table, const wyrm_moments *moments)
 {
-    text_figure low, high;
+    text_figure seen;
     if (moments->count > 0 && !wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95))) {
-        text_figure_exact(moments->min, &low);
-        text_figure_exact(moments->max, &high);
-        bool same = strcmp(low.text, high.text) == 0;
-        text_table_cellf(table, same ? "(%.24s)" : "(%.24s to %.24s)", low.text, high.text);
+        text_table_cellf(table, "(%s)", text_figure_seen(table->page->style, moments, &seen));
         table->seen = true;
         return;
     }
@@ -525,7 +522,7 @@ void text_table_end(text_table *table, int indent)
     }
     if (table->seen)
         page_say(table->page,
-                 "In parentheses: the least and the greatest that were seen, where that "
+                 "Alone in parentheses: the least and the greatest that were seen, where that "
                  "is too little for an interval.");
     base_release(&table->arena);
     *table = (text_table){.page = table->page};

@@ -228,10 +228,10 @@ static void print_arena(const text_sim_answer *report, const char *won, text_pag
     const int first = (int)strcspn(arena, "@, ");
     if (all > 0)
         page_say(page, "%s: the %.*s wins %s of such fights, in %s turns each.", arena, first,
-                 arena, won, text_figure_mean(page->style, &summary->turns, &turns));
+                 arena, won, text_figure_seen(page->style, &summary->turns, &turns));
     if (summary->hp_left.count > 0)
         page_say(page, "Who wins has %s of the hit points left.",
-                 text_figure_mean(page->style, &summary->hp_left, &left));
+                 text_figure_seen(page->style, &summary->hp_left, &left));
     say_chosen(report, page);
     print_unfinished(report, page);
     if (killed > 0)
@@ -343,21 +343,6 @@ static void print_reasons(const text_sim_answer *report, size_t shown, text_page
     text_table_below(&table, 0);
 }
 
-/* The mean; where values are too few or too alike for an interval, their range instead: "2 to
- * 5". */
-static const char *figure_seen(text_style style, const wyrm_moments *moments, text_figure *out)
-{
-    if (moments->count == 0 || wyrm_interval_is_known(wyrm_mean_interval(moments, 0.95)))
-        return text_figure_mean(style, moments, out);
-    const bool share = moments->range == WYRM_SHARE;
-    text_figure low, high;
-    (share ? text_figure_percent : text_figure_exact)(moments->min, &low);
-    (share ? text_figure_percent : text_figure_exact)(moments->max, &high);
-    const bool same = strcmp(low.text, high.text) == 0;
-    snprintf(out->text, sizeof out->text, same ? "%.24s" : "%.24s to %.24s", low.text, high.text);
-    return out->text;
-}
-
 /* How last fights began and what was left unused: over all depths, with --verbose also by depth. A
  * mean of few deaths has no interval, so the range of its values is shown instead. */
 static void print_last_fights(const text_sim_answer *report, size_t shown, text_page *page)
@@ -381,10 +366,10 @@ static void print_last_fights(const text_sim_answer *report, size_t shown, text_
             "Their last fights begin at %s of the hit points with %s foes, %s at the most, and "
             "look like costing %s times what they have. %s looked won; in %s nothing was left "
             "to heal or to get away by.",
-            figure_seen(page->style, &all->hp_share, &hp),
-            figure_seen(page->style, &all->foes, &then),
-            figure_seen(page->style, &all->most, &most),
-            figure_seen(page->style, &all->cost, &cost),
+            text_figure_seen(page->style, &all->hp_share, &hp),
+            text_figure_seen(page->style, &all->foes, &then),
+            text_figure_seen(page->style, &all->most, &most),
+            text_figure_seen(page->style, &all->cost, &cost),
             text_figure_share(page->style, looked.value, looked.ci95, &won),
             text_figure_share(page->style, left.value, left.ci95, &bare));
     if (!report->verbose)

@@ -74,11 +74,15 @@ static void say_games(const wyrm_worth *of, text_page *page)
 {
     for (size_t bot = 0; bot < of->bot_count; bot++) {
         const wyrm_worth_goal *goals = &of->goals[bot * FIGURES];
-        text_figure depth, wins;
-        page_say(page, "%s %s ends at depth %s and wins %s of its games.",
-                 bot == 0 ? "As it is, the" : "The", of->bots[bot],
-                 text_figure_estimate(page->style, &goals[0].now, &depth),
-                 text_figure_estimated_share(page->style, &goals[1].now, &wins));
+        text_figure figure;
+        base_buffer line = {0};
+        base_buffer_appendf(&line, "%s %s ", bot == 0 ? "As it is, the" : "The", of->bots[bot]);
+        if (wyrm_interval_is_known(goals[0].now.ci95))
+            base_buffer_appendf(&line, "ends at depth %s and ",
+                                text_figure_estimate(page->style, &goals[0].now, &figure));
+        base_buffer_appendf(&line, "wins %s of its games",
+                            text_figure_estimated_share(page->style, &goals[1].now, &figure));
+        page_say_buffer(page, 0, &line, ".");
     }
 }
 
@@ -124,7 +128,7 @@ static void say_left(const wyrm_worth *of, size_t bot, text_page *page)
 /* The things of a kind without a clear effect, for the sentence below its table. */
 typedef struct unclear_things {
     size_t count, useless;      /* things; those that the bot cannot use, separately */
-    double bounds[SHOWN_COUNT]; /* by figure: no effect is larger */
+    double bounds[SHOWN_COUNT]; /* by figure: no effect is larger; INFINITY: not known */
     base_buffer names;
 } unclear_things;
 
@@ -141,9 +145,11 @@ static void add_unclear(const text_worth_answer *report, size_t bot, size_t i, u
         base_buffer_appendf(&to->names, "%s%s%s%s",
                             to->count > 1 ? ", " : "No effect found of: ", thing->name,
                             both ? "" : " ", both ? "" : thing->how);
-    for (size_t f = 0; f < SHOWN_COUNT; f++)
-        if (isfinite(changes[shown_figures[f]].ci95.high))
-            to->bounds[f] = fmax(to->bounds[f], bound_of(&changes[shown_figures[f]]));
+    for (size_t f = 0; f < SHOWN_COUNT; f++) {
+        const wyrm_worth_change *change = &changes[shown_figures[f]];
+        to->bounds[f] = fmax(to->bounds[f],
+                             isfinite(change->ci95.high) ? bound_of(change) : (double)INFINITY);
+    }
 }
 
 static void say_unclear(const text_worth_answer *report, unclear_things *of, text_page *page)
@@ -153,13 +159,19 @@ static void say_unclear(const text_worth_answer *report, unclear_things *of, tex
     if (of->useless > 0)
         base_buffer_appendf(&of->names, "%s%zu that it does not know how to use",
                             of->count > 0 ? ", and of " : "No effect found of ", of->useless);
-    text_figure bounds[SHOWN_COUNT];
-    for (size_t f = 0; f < SHOWN_COUNT; f++)
-        text_figure_bound((f > 0 ? 100 : 1) * of->bounds[f], &bounds[f]);
-    if (of->count + of->useless > 0)
-        base_buffer_appendf(&of->names,
-                            "; none is greater than %s depths, %s points of wins, %s of hit points",
-                            bounds[0].text, bounds[1].text, bounds[2].text);
+    static const char *const units[SHOWN_COUNT] = {"depths", "points of wins",
+                                                   "points of hit points"};
+    size_t known = 0;
+    for (size_t f = 0; f < SHOWN_COUNT && of->count + of->useless > 0; f++) {
+        text_figure bound;
+        if (isfinite(of->bounds[f]))
+            base_buffer_appendf(&of->names, "%s%s %s",
+                                known++ > 0 ? ", " : "; none is greater than ",
+                                text_figure_bound((f > 0 ? 100 : 1) * of->bounds[f], &bound),
+                                units[f]);
+    }
+    if (of->count + of->useless > 0 && known == 0)
+        base_buffer_append(&of->names, "; how great they may be, so few games cannot tell");
     page_say_buffer(page, 0, &of->names, ".");
 }
 

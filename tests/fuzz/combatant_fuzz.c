@@ -20,7 +20,7 @@ static const wyrm_design *design(void)
 static void hit(const wyrm_combatant *attacker, const wyrm_combatant *defender)
 {
     const wyrm_combat *combat = wyrm_design_combat(design());
-    wyrm_matchup matchup = {attacker, defender, WYRM_ATTACK_MELEE, 1.0, 0.0, 0};
+    wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1.0};
     wyrm_step steps[WYRM_STEPS_MAX];
     wyrm_error error = {.code = WYRM_OK};
     wyrm_pmf *damage = NULL;

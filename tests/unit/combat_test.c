@@ -19,7 +19,7 @@ static wyrm_status try_attack(const wyrm_combat *combat, double attack, double d
     attacker.stats[stat_index(combat, "attack")] = attack;
     defender.stats[stat_index(combat, "defense")] = defense;
     defender.stats[stat_index(combat, "asleep")] = asleep;
-    const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1, 0, 0};
+    const wyrm_matchup matchup = {.attacker = &attacker, .defender = &defender, .distance = 1};
     return wyrm_combat_hit(combat, &matchup, damage, error);
 }
 
@@ -168,7 +168,7 @@ TEST(an_explanation_ends_in_the_mean)
         attacker.stats[stat_index(combat, "attack")] = cases[i][0];
         defender.stats[stat_index(combat, "defense")] = cases[i][1];
         defender.stats[stat_index(combat, "asleep")] = cases[i][2];
-        const wyrm_matchup matchup = {&attacker, &defender, WYRM_ATTACK_MELEE, 1, 0, 0};
+        const wyrm_matchup matchup = {.attacker = &attacker, .defender = &defender, .distance = 1};
         wyrm_step steps[WYRM_STEPS_MAX];
         size_t count = wyrm_combat_explain(combat, &matchup, steps);
         assert_in_range(count, 3, WYRM_STEPS_MAX);
@@ -241,10 +241,11 @@ TEST(attacks_without_sense_are_refused)
 {
     const wyrm_combat *combat = wyrm_design_combat(*state);
     wyrm_combatant someone = wyrm_combat_blank(combat, "someone");
-    const wyrm_matchup bad[] = {{NULL, &someone, WYRM_ATTACK_MELEE, 1, 0, 0},
-                                {&someone, NULL, WYRM_ATTACK_MELEE, 1, 0, 0},
-                                {&someone, &someone, WYRM_ATTACK_MELEE, -1, 0, 0},
-                                {&someone, &someone, WYRM_ATTACK_MELEE, (double)NAN, 0, 0}};
+    const wyrm_matchup bad[] = {
+        {.attacker = NULL, .defender = &someone, .distance = 1},
+        {.attacker = &someone, .defender = NULL, .distance = 1},
+        {.attacker = &someone, .defender = &someone, .distance = -1},
+        {.attacker = &someone, .defender = &someone, .distance = (double)NAN}};
     for (size_t i = 0; i < LENGTH_OF(bad); i++) {
         wyrm_pmf *damage = (wyrm_pmf *)&i;
         assert_int_equal(wyrm_combat_hit(combat, &bad[i], &damage, NULL), WYRM_ERROR_ARGUMENT);
@@ -315,9 +316,11 @@ TEST(a_stat_of_the_other_side_changes_no_hit)
                         who[1][side].stats[i] = random_stat(&random, &stats[i]);
             }
             for (int i = 0; i < 2; i++) {
-                const wyrm_matchup matchup = {
-                    &who[i][0],    &who[i][1], (wyrm_attack_kind)(seed % 3), seed % 5 == 0 ? 3 : 1,
-                    seed % 7 == 0, 0};
+                const wyrm_matchup matchup = {.attacker = &who[i][0],
+                                              .defender = &who[i][1],
+                                              .attack = (wyrm_attack_kind)(seed % 3),
+                                              .distance = seed % 5 == 0 ? 3 : 1,
+                                              .off_centre = seed % 7 == 0};
                 status[i] = wyrm_combat_hit(combat, &matchup, &damage[i], NULL);
             }
             assert_holds(status[0] == status[1], seed);

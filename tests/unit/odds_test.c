@@ -202,7 +202,7 @@ static wyrm_pmf *blow(const arena *a, const wyrm_combatant *attacker,
                       const wyrm_combatant *defender)
 {
     wyrm_pmf *damage;
-    const wyrm_matchup matchup = {attacker, defender, WYRM_ATTACK_MELEE, 1, 0, 0};
+    const wyrm_matchup matchup = {.attacker = attacker, .defender = defender, .distance = 1};
     assert_ok(wyrm_combat_hit(wyrm_design_combat(a->design), &matchup, &damage, NULL), NULL);
     return damage;
 }
