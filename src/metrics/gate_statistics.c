@@ -112,7 +112,7 @@ static bool read_next(reading *at)
 typedef struct sample {
     gate_kind kind;
     bool paired;
-    bool whole; /* every value of a mean is a whole number: runs that differ do so by 1 or more */
+    double least_apart; /* runs that differ may do so by as much as this; 0: not known */
     wyrm_moments before, after;
     wyrm_moments difference;         /* after minus before, by pair */
     wyrm_moments rise, fall;         /* by pair: the increase, and the decrease, or 0 */
@@ -146,19 +146,27 @@ static void note_pair(sample *made, double before, double after)
     made->down += after < before;
 }
 
+/* Whole numbers differ by 1 or more, and a share of a run may be all where it was nothing. */
+double judge_least_apart(const gate_metric *metric, bool whole, double size)
+{
+    if (metric->kind == GATE_RATIO && metric->range != WYRM_SHARE)
+        return whole && size > 0.0 ? 1.0 / size : 0.0;
+    return whole || metric->kind == GATE_RATIO ? 1.0 : 0.0;
+}
+
 static sample sample_of(const gate_metric *metric, const pairing *runs)
 {
     /* influences have no limits */
     wyrm_range range = metric->kind == GATE_RATIO ? WYRM_ANY : metric->range;
     sample made = {.kind = metric->kind,
                    .paired = runs->paired,
-                   .whole = metric->kind != GATE_RATIO,
                    .before.range = range,
                    .after.range = range,
                    .rise.range = range,
                    .fall.range = range};
     wyrm_moments *const sides[] = {&made.before, &made.after};
     gate_influence of[2] = {{0}};
+    bool whole = true;
     if (metric->kind == GATE_RATIO) {
         find_influence(metric, runs, &made, of);
         if (!(of[0].size > 0.0 && of[1].size > 0.0)) /* 0 of 0 */
@@ -170,7 +178,7 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
         for (int side = 0; side < 2; side++)
             if (!isnan(at.y[side])) {
                 wyrm_moments_add(sides[side], value[side]);
-                made.whole = made.whole && value[side] == floor(value[side]);
+                whole = whole && at.y[side] == floor(at.y[side]);
             }
         if (!runs->paired || isnan(at.y[0]))
             continue;
@@ -179,6 +187,7 @@ static sample sample_of(const gate_metric *metric, const pairing *runs)
         made.differing += at.y[0] < at.y[1] || at.y[0] > at.y[1] ||
                           (metric->kind == GATE_RATIO && (at.x[0] < at.x[1] || at.x[0] > at.x[1]));
     }
+    made.least_apart = judge_least_apart(metric, whole, fmin(of[0].size, of[1].size));
     return made;
 }
 
@@ -252,8 +261,7 @@ static wyrm_interval interval_of_pairs(const sample *from, double confidence)
     if (apart == 0.0 && all->min == 0.0 && all->max == 0.0)
         return wyrm_difference_interval(from->after.mean, interval_of_one(from, 1, confidence),
                                         from->before.mean, interval_of_one(from, 0, confidence));
-    if (from->whole)
-        apart = fmax(apart, 1.0);
+    apart = fmax(apart, from->least_apart);
     const wyrm_interval interval = judge_interval_of_pairs(all, from->differing, apart, confidence);
     return from->differing < MANY_PAIRS && from->before.range == WYRM_SHARE
                ? with_rare_ones(from, interval, confidence)

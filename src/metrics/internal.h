@@ -687,6 +687,10 @@ typedef struct gate_terms {
 wyrm_interval judge_interval_of_pairs(const wyrm_moments *differences, uint64_t differing,
                                       double apart, double confidence);
 
+/* How far apart two runs may at least be that differ in a metric: 0 where that is not known.
+ * `whole`: all its values are; `size`: of a ratio, the mean of x. */
+double judge_least_apart(const gate_metric *metric, bool whole, double size);
+
 /* One of several tests that are corrected together. */
 typedef struct judge_test {
     void *of; /* what is tested, for the caller */

@@ -495,17 +495,25 @@ static double value_of(const void *side, const gate_metric *metric, size_t run, 
     return metric->kind == GATE_RATIO || told[1] > 0 ? told[0] : (double)NAN;
 }
 
-static const wyrm_range ranges[] = {
-    [GATE_MEAN] = WYRM_AMOUNT, [GATE_YES_NO] = WYRM_SHARE, [GATE_RATIO] = WYRM_ANY};
+/* A goal of games as a metric of the gate. */
+static gate_metric metric_of(const judge_variant *of, size_t goal)
+{
+    static const wyrm_range ranges[] = {
+        [GATE_MEAN] = WYRM_AMOUNT, [GATE_YES_NO] = WYRM_SHARE, [GATE_RATIO] = WYRM_ANY};
+    const judge_point *point = &of->goals->points[goal];
+    const gate_kind kind = judge_run_kind(point);
+    return (gate_metric){.name = "",
+                         .unit = "",
+                         .kind = kind,
+                         .range = judge_is_share(point->target->metric) ? WYRM_SHARE : ranges[kind],
+                         .which = goal};
+}
 
 /* Compares the games of two variants for a goal; false if there are none. */
 static bool compare_games(const judge_variant *before, const judge_variant *after, size_t goal,
                           double confidence, wyrm_gate *out)
 {
-    const judge_point *point = &before->goals->points[goal];
-    const gate_kind kind = judge_run_kind(point);
-    const gate_metric metric = {
-        .name = "", .unit = "", .kind = kind, .range = ranges[kind], .which = goal};
+    const gate_metric metric = metric_of(before, goal);
     const gate_view sides[] = {{before, judge_variant_games(before, goal), number_of, value_of},
                                {after, judge_variant_games(after, goal), number_of, value_of}};
     const size_t count = sides[0].count < sides[1].count ? sides[0].count : sides[1].count;
@@ -617,8 +625,7 @@ typedef struct contrasted {
 
 static contrasted contrasted_of(const judge_variant *of, size_t goal, size_t runs)
 {
-    contrasted out = {.of = of,
-                      .metric = {.kind = judge_run_kind(&of->goals->points[goal]), .which = goal}};
+    contrasted out = {.of = of, .metric = metric_of(of, goal)};
     double y = 0, x = 0, one = 1;
     for (size_t run = 0; run < runs && out.metric.kind == GATE_RATIO; run++) {
         y += value_of(of, &out.metric, run, &one);
@@ -634,9 +641,10 @@ static judge_figure of_runs(const contrasted *sides, const double *weights, size
                             size_t runs, double confidence)
 {
     const gate_kind kind = sides[0].metric.kind;
-    wyrm_moments all = {.range = WYRM_ANY}, plain = {.range = ranges[kind]};
+    wyrm_moments all = {.range = WYRM_ANY}, plain = {.range = WYRM_ANY};
     double heavy = 0;
     uint64_t differing = 0;
+    bool whole = true;
     for (size_t i = 0; i < count; i++)
         heavy += fabs(weights[i]);
     for (size_t run = 0; run < runs; run++) {
@@ -649,6 +657,7 @@ static judge_figure of_runs(const contrasted *sides, const double *weights, size
             const double one = weights[i] * gate_value_of(kind, &sides[i].influence, y, x);
             value += one;
             size += fabs(one);
+            whole = whole && (isnan(y) || y == floor(y));
             differs = differs || y < first_y || y > first_y || x < first_x || x > first_x;
         }
         if (isnan(value))
@@ -665,7 +674,8 @@ static judge_figure of_runs(const contrasted *sides, const double *weights, size
     const double error = wyrm_moments_sd(&all) / sqrt((double)all.count);
     if (error > 0)
         out.p = 2 * wyrm_t_cdf(-fabs(all.mean) / error, (double)all.count - 1);
-    const double apart = fmax(wyrm_moments_sd(&plain), kind == GATE_MEAN ? 1 : 0.1) * heavy;
+    const double least = judge_least_apart(&sides[0].metric, whole, sides[0].influence.size);
+    const double apart = fmax(wyrm_moments_sd(&plain), least) * heavy;
     out.ci95 = judge_interval_of_pairs(&all, differing, apart, confidence);
     return out;
 }

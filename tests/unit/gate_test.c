@@ -214,18 +214,31 @@ static uint64_t number_itself(const void *side, size_t run)
 static double share_of_run(const void *side, const gate_metric *metric, size_t run, double *x)
 {
     const shares *from = side;
-    (void)metric, (void)x;
-    return from->of[run];
+    if (metric->kind == GATE_RATIO)
+        *x = metric->range == WYRM_SHARE ? 10 : 1;
+    return metric->kind == GATE_RATIO ? *x * from->of[run] : from->of[run];
+}
+
+static wyrm_gate_row row_of_shares(const gate_metric *metric, const shares *before,
+                                   const shares *after)
+{
+    const gate_terms terms = {.may_pair = true, .count = 1, .metrics = metric};
+    const gate_view views[] = {{before, PAIRS, number_itself, share_of_run},
+                               {after, PAIRS, number_itself, share_of_run}};
+    wyrm_looks looks = wyrm_looks_begin(&all_runs, PAIRS);
+    wyrm_gate gate;
+    assert_true(wyrm_looks_next(&looks));
+    gate_compare(views, 1, &terms, &looks, &gate);
+    assert_true(gate.paired && gate.count == 1);
+    return gate.rows[0];
 }
 
 /* Shares near 1. Three pairs in a hundred differ: four of five rise a little, the fifth falls by
  * nearly all. Of 200 pairs often none falls that much, and Student's interval sees only those that
  * rise. */
-static bool rare_falls_are_covered(uint64_t seed)
+static bool rare_falls_are_covered(gate_kind kind, uint64_t seed)
 {
-    static const gate_metric metric = {
-        .name = "share", .unit = "", .kind = GATE_MEAN, .range = WYRM_SHARE};
-    const gate_terms terms = {.may_pair = true, .count = 1, .metrics = &metric};
+    const gate_metric metric = {.name = "share", .unit = "", .kind = kind, .range = WYRM_SHARE};
     const double mean = 0.03 * (0.8 * 0.05 - 0.2 * 0.9);
     test_random random = {seed};
     shares before, after;
@@ -234,22 +247,39 @@ static bool rare_falls_are_covered(uint64_t seed)
         if (random_unit(&random) < 0.03)
             after.of[i] += random_unit(&random) < 0.8 ? 0.05 : -0.9;
     }
-    const gate_view views[] = {{&before, PAIRS, number_itself, share_of_run},
-                               {&after, PAIRS, number_itself, share_of_run}};
-    wyrm_looks looks = wyrm_looks_begin(&all_runs, PAIRS);
-    wyrm_gate gate;
-    assert_true(wyrm_looks_next(&looks));
-    gate_compare(views, 1, &terms, &looks, &gate);
-    assert_true(gate.paired && gate.count == 1);
-    return gate.rows[0].ci95.low <= mean && mean <= gate.rows[0].ci95.high;
+    const wyrm_interval ci95 = row_of_shares(&metric, &before, &after).ci95;
+    return ci95.low <= mean && mean <= ci95.high;
 }
 
 TEST(pairs_that_seldom_differ_are_covered)
 {
-    int covered = 0;
-    for (uint64_t seed = 1; seed <= 400; seed++)
-        covered += rare_falls_are_covered(seed);
-    assert_true(covered >= 372);
+    static const gate_kind kinds[] = {GATE_MEAN, GATE_RATIO};
+    for (size_t k = 0; k < LENGTH_OF(kinds); k++) {
+        int covered = 0;
+        for (uint64_t seed = 1; seed <= 400; seed++)
+            covered += rare_falls_are_covered(kinds[k], seed);
+        assert_true(covered >= 372);
+    }
+}
+
+/* A ratio of which every run has as much is a mean. One level in ten runs more, and one pair of
+ * 200 that differs: another might, by a level. */
+TEST(ratios_that_seldom_differ_are_as_sure_as_means)
+{
+    const gate_metric mean = {.name = "level", .unit = "", .kind = GATE_MEAN},
+                      ratio = {.name = "level", .unit = "", .kind = GATE_RATIO};
+    for (size_t differing = 0; differing <= 2; differing++) {
+        shares before, after;
+        for (size_t i = 0; i < PAIRS; i++) {
+            before.of[i] = 1 + (i % 100 == 7);
+            after.of[i] = before.of[i] + (i < differing);
+        }
+        const wyrm_interval one = row_of_shares(&mean, &before, &after).ci95,
+                            other = row_of_shares(&ratio, &before, &after).ci95;
+        assert_near(one.low, other.low, 0.1 * fabs(one.low));
+        assert_near(one.high, other.high, 0.1 * fabs(one.high));
+        assert_true(other.low < -1.0 / PAIRS && other.high > 1.0 / PAIRS);
+    }
 }
 
 static wyrm_design *with_margins(const char *margins)
