@@ -296,6 +296,7 @@ enum {
     UNFINISHED,
     FAILED,
     SURVIVED,
+    TELLS_STAGE,
     OUTCOME,
     CAUSE,
     IS_REPORTED,
@@ -350,6 +351,8 @@ static double value_of_run(const row_source *spec, const side_run *run, int whic
         return run->end == WYRM_EXTERNAL_WON;
     case FINAL_STAGE:
         return run->stage > 0 ? run->stage : (double)NAN;
+    case TELLS_STAGE:
+        return run->stage > 0;
     case OUTCOME:
         return run->outcome == spec->word[which];
     case CAUSE:
@@ -426,6 +429,30 @@ static void add_row(gate_rows *to, const row_source *spec, gate_metric metric, c
     to->metrics[to->count++] = metric;
 }
 
+/* Adds how often a metric has a value at all (`spec` tells it of a run), if some runs lack it: its
+ * own row covers only the runs that have it, so a change in which runs these are shows only here.
+ * Of metrics by stage that is whether they have a value at the first. */
+static void add_told(gate_rows *to, const row_source *spec, const char *metric)
+{
+    uint64_t told = 0, complete = 0;
+    for (int which = 0; which < 2; which++)
+        for (size_t i = 0; i < to->counts[which]; i++) {
+            const wyrm_external_side *side = to->sides[which];
+            const double is = spec->value == IS_REPORTED
+                                  ? is_reported(side, spec->metric[which], i)
+                                  : value_of_run(spec, &side->runs[i], which);
+            complete += !isnan(is);
+            told += is == 1.0;
+        }
+    if (told > 0 && told < complete)
+        add_row(to, spec,
+                (gate_metric){.name = base_say(to->arena, "told=%s", metric),
+                              .unit = "share",
+                              .kind = GATE_YES_NO,
+                              .range = WYRM_SHARE},
+                "told");
+}
+
 /* ---- Rows of every game ---- */
 
 /* Returns the smaller last stage of the two games; or else the deepest stage seen. */
@@ -468,6 +495,7 @@ static void add_usual(gate_rows *to)
                         .last = {to->sides[0]->hello.last_stage, to->sides[1]->hello.last_stage}},
                     "final_stage");
     }
+    add_told(to, &(row_source){.value = TELLS_STAGE}, "final_stage");
     for (size_t i = 0; i < SIDE_STAGES && side_stages[i] < last; i++) {
         gate_metric metric = share;
         metric.name = base_say(to->arena, "survival@%d", (int)side_stages[i]);
@@ -513,27 +541,6 @@ static void add_metric(gate_rows *to, const wyrm_external_metric *metric, const 
                                                                        : WYRM_ANY};
     row.unit = share ? "share" : unit_of_metric(to->arena, metric);
     add_row(to, &(row_source){.value = TOLD, .metric = {at[0], at[1]}}, row, metric->name);
-}
-
-/* Adds how often a metric has a value at all, if some runs lack it: its own row covers only the
- * runs that have it, so a change in which runs these are shows only here. For metrics by stage
- * survival shows that. */
-static void add_reported(gate_rows *to, const wyrm_external_metric *metric, const size_t at[2])
-{
-    uint64_t told = 0, complete = 0;
-    for (int which = 0; which < 2; which++)
-        for (size_t i = 0; i < to->counts[which]; i++) {
-            const double is = is_reported(to->sides[which], at[which], i);
-            complete += !isnan(is);
-            told += is == 1.0;
-        }
-    if (told > 0 && told < complete)
-        add_row(to, &(row_source){.value = IS_REPORTED, .metric = {at[0], at[1]}},
-                (gate_metric){.name = base_say(to->arena, "told=%s", metric->name),
-                              .unit = "share",
-                              .kind = GATE_YES_NO,
-                              .range = WYRM_SHARE},
-                "told");
 }
 
 /* ---- Rows of words ---- */
@@ -703,8 +710,7 @@ static void add_own(gate_rows *to, int rows)
         size_t at[2] = {i, find_metric(after, metric)};
         if (own_rows_of(metric) != rows)
             continue;
-        if (rows != OWN_STAGES)
-            add_reported(to, metric, at);
+        add_told(to, &(row_source){.value = IS_REPORTED, .metric = {at[0], at[1]}}, metric->name);
         if (at[1] == SIZE_MAX)
             continue;
         if (rows == OWN_FIGURES)

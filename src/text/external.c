@@ -303,25 +303,30 @@ const char *text_figure_told(text_style style, const wyrm_external_figure *of, t
 /* Metrics that are one value per run, and in a line behind them those that no run reported. A share
  * is one number over all runs, so its cells for median, least and greatest stay empty. Words and
  * metrics by stage have tables of their own. */
+static void add_told_by_some(const char *what, uint64_t count, uint64_t complete, base_buffer *to)
+{
+    if (count > 0 && count < complete)
+        base_buffer_appendf(to, "%s%s of %" PRIu64, to->length > 0 ? ", " : "Told by some: ", what,
+                            count);
+}
+
 static void print_metrics(const text_external_answer *report, text_page *page)
 {
     const wyrm_external_summary *summary = report->summary;
     text_table table = text_table_of(page, "<metric|>of a run|>median|>least|>greatest|<unit");
     base_buffer never = {0}, some = {0};
     text_figure figure;
+    add_told_by_some("stage", summary->final_stage.count, summary->complete, &some);
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];
         bool share = of->metric->kind == WYRM_EXTERNAL_SHARE;
         if (of->count == 0 && summary->complete > 0)
             base_buffer_appendf(&never, "%s%s",
                                 never.length > 0 ? ", " : "Never told: ", of->metric->name);
+        add_told_by_some(of->metric->name, of->count, summary->complete, &some);
         if (of->count == 0 || of->metric->kind == WYRM_EXTERNAL_CATEGORY ||
             of->metric->kind == WYRM_EXTERNAL_BY_STAGE)
             continue;
-        if (of->count < summary->complete)
-            base_buffer_appendf(&some, "%s%s of %" PRIu64,
-                                some.length > 0 ? ", " : "Told by some: ", of->metric->name,
-                                of->count);
         text_table_cell(&table, of->metric->name);
         text_table_cell(&table, text_figure_told(page->style, of, &figure));
         text_table_cell(
@@ -333,7 +338,11 @@ static void print_metrics(const text_external_answer *report, text_page *page)
     }
     text_table_below(&table, 0);
     if (some.length > 0)
-        base_buffer_appendf(&some, " of the %" PRIu64 " runs", summary->complete);
+        base_buffer_appendf(&some, " of the %" PRIu64 " runs%s", summary->complete,
+                            summary->final_stage.count < summary->complete &&
+                                    summary->final_stage.count > 0
+                                ? "; who tells no stage is in no figure of stages"
+                                : "");
     page_say_buffer(page, 0, &some, ".");
     for (size_t i = 0; i < summary->figure_count; i++) {
         const wyrm_external_figure *of = &summary->figures[i];

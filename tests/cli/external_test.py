@@ -583,6 +583,29 @@ class Compare(GameCase):
                          "wyrm compare: long.db has 60 runs and short.db 40: what one has more is left out\n"))
         self.assertEqual(self.run_wyrm("compare", "short.db", "short.db").err, "")
 
+    def test_a_build_that_tells_stages_no_more_does_not_pass(self):
+        """Neither the stage at which a run ended, nor a list by stage; also where only some runs stop."""
+        self.game()
+        self.run_wyrm("compare", "coins.yaml", "--allow-run", "--baseline", "base.json", "--runs", "400")
+        text = COINS.read_text(encoding="utf-8")
+        stage, turns = '"stage": min(alive + 1, len(throws)),', ', "turns": [seed % 5, None][:len(throws)]'
+        self.assertIn(stage, text)
+        turns = next(line.strip() for line in text.splitlines() if line.strip().startswith('"turns": [seed'))
+        lists = turns.removesuffix("}}")
+        for old, new, row, left in ((stage, "", "final_stage", 0), (lists, "", "turns", 0),
+                                    (stage, '**({} if seed % 3 else {"stage": min(alive + 1, len(throws))}),',
+                                     "final_stage", 1 / 3),
+                                    (lists, f'**({{{lists}}} if seed % 3 == 0 else {{}})', "turns", 1 / 3)):
+            self.write("game.py", text.replace(old, new))
+            answer = self.run_wyrm("compare", "coins.yaml", "--allow-run", "--gate", "base.json", "--json")
+            rows = {one["metric"]: one for one in json.loads(answer.out)["metrics"]}
+            told = rows[f"told={row}"]
+            self.assertEqual((answer.code, told["answer"], told["before"]["mean"]), (1, "lower", 1), (old, new))
+            self.assertAlmostEqual(told["after"]["mean"], left, delta=0.1)
+            page = " ".join(self.allowed("sim", "coins.yaml", "--runs", "60").split())
+            name = "stage" if row == "final_stage" else row
+            self.assertEqual(f"Told by some: {name} of" in page, left > 0, page)
+
     def test_what_some_runs_tell_no_more_is_said_with_how_many(self):
         """The figures of those that still tell it are the same: only their number shows it."""
         self.game()
