@@ -40,9 +40,9 @@ typedef struct wyrm_sim_last {
     uint64_t deaths;
     uint64_t reasons[WYRM_DEATH_REASON_COUNT];
     uint64_t runs[WYRM_DEATH_REASON_COUNT]; /* number of the first run of each reason */
-    /* For deaths by a foe: how many fights; how many of them looked won; in how many nothing was
-     * left to heal or escape by; hit points at the beginning as a share of the maximum; foes at the
-     * beginning, and at most. */
+    /* For deaths by a foe: how many fights; how many of them looked won, among those that `cost` is
+     * of; in how many nothing was left to heal or escape by; hit points at the beginning as a share
+     * of the maximum; foes at the beginning, and at most. */
     uint64_t fights, looked_won, bare;
     wyrm_moments hp_share, foes, most;
     wyrm_moments cost; /* `cost` over `means`, capped at 10; for fights with a foe in sight */

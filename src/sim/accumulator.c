@@ -191,13 +191,14 @@ static void add_last_fight(wyrm_sim_last *last, const wyrm_run *run)
     if (reason == WYRM_DEATH_NO_FOE)
         return;
     last->fights++;
-    last->looked_won += death->cost < (int64_t)death->means;
-    last->bare += death->heals + death->escapes == 0 && !death->way_out;
+    last->bare += death->heals + death->escapes == 0;
     wyrm_moments_add(&last->hp_share, death->max_hp > 0 ? (double)death->hp / death->max_hp : 0.0);
     wyrm_moments_add(&last->foes, death->foes);
     wyrm_moments_add(&last->most, death->most);
-    if (death->cost >= 0 && death->means > 0)
-        wyrm_moments_add(&last->cost, fmin((double)death->cost / death->means, COST_MOST));
+    if (death->cost < 0 || death->means <= 0)
+        return;
+    last->looked_won += death->cost < (int64_t)death->means;
+    wyrm_moments_add(&last->cost, fmin((double)death->cost / death->means, COST_MOST));
 }
 
 /* Adds the items of a complete run that ended on floor `at` + 1: by kind, zeros included, and all

@@ -106,7 +106,7 @@ wyrm_death_reason wyrm_run_reason(const wyrm_run *run)
         return WYRM_DEATH_WORN_DOWN;
     if (death->most >= 2 && 3 * (uint64_t)death->worst < 2 * (uint64_t)death->damage)
         return WYRM_DEATH_OUTNUMBERED;
-    if (death->cost < (int64_t)death->means)
+    if (death->cost >= 0 && death->cost < (int64_t)death->means)
         return WYRM_DEATH_ONE_FIGHT;
     return death->escapes > 0 || death->way_out ? WYRM_DEATH_OUTMATCHED : WYRM_DEATH_NO_ESCAPE;
 }

@@ -358,7 +358,7 @@ static void print_last_fights(const text_sim_answer *report, size_t shown, text_
                  "Of %" PRIu64 " more deaths the last fight is not known: files of version 2 "
                  "do not tell it.",
                  died - all->deaths);
-    const wyrm_estimate looked = share_of(all->looked_won, all->fights),
+    const wyrm_estimate looked = share_of(all->looked_won, all->cost.count),
                         left = share_of(all->bare, all->fights);
     if (all->fights > 0)
         page_say(
@@ -384,7 +384,7 @@ static void print_last_fights(const text_sim_answer *report, size_t shown, text_
             continue;
         text_cell_exact(&table, (double)i + 1);
         text_cells(&table, last_rows, last);
-        text_cell_estimate(&table, share_of(last->looked_won, last->fights), true);
+        text_cell_estimate(&table, share_of(last->looked_won, last->cost.count), true);
         text_cell_estimate(&table, share_of(last->bare, last->fights), true);
         text_cells(&table, unused_rows, last);
     }
@@ -811,7 +811,7 @@ static void put_last(base_json *json, const wyrm_sim_last *last)
     }
     base_put_end(json);
     text_put(json, last_rows, last);
-    put_share(json, "looked_won", share_of(last->looked_won, last->fights));
+    put_share(json, "looked_won", share_of(last->looked_won, last->cost.count));
     put_share(json, "nothing_left", share_of(last->bare, last->fights));
     base_put_object(json, "unused");
     text_put(json, unused_rows, last);

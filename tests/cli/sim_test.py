@@ -688,7 +688,7 @@ monsters: {rat: {hp: 60000}}
         reasons = database.execute("""
             SELECT CASE WHEN end <> 1 THEN 'no foe' WHEN 2 * hp < max_hp THEN 'worn down'
                 WHEN most >= 2 AND 3 * worst < 2 * damage THEN 'outnumbered'
-                WHEN cost < means THEN 'one bad fight' WHEN escapes > 0 OR way_out THEN 'outmatched'
+                WHEN cost >= 0 AND cost < means THEN 'one bad fight' WHEN escapes > 0 OR way_out THEN 'outmatched'
                 ELSE 'no escape left' END AS reason, depth, count(*)
             FROM last_fights JOIN runs USING (run) GROUP BY reason, depth""").fetchall()
         for of in [told] + told["depths"]:
@@ -698,12 +698,13 @@ monsters: {rat: {hp: 60000}}
                     wanted[reason] = wanted.get(reason, 0) + count
             self.assertEqual({row["reason"]: row["runs"] for row in of["why"]}, wanted)
             self.assertEqual(of["deaths"], sum(wanted.values()))
-        cost, hp, won = database.execute("""
+        cost, hp, won, bare = database.execute("""
             SELECT avg(CASE WHEN cost >= 0 THEN min(1.0 * cost / means, 10) END), avg(1.0 * hp / max_hp),
-                avg(cost < means) FROM last_fights JOIN runs USING (run) WHERE end = 1""").fetchone()
+                avg(CASE WHEN cost >= 0 THEN cost < means END), avg(heals = 0 AND escapes = 0) FROM last_fights JOIN runs USING (run) WHERE end = 1""").fetchone()
         self.assertAlmostEqual(told["cost"]["mean"], cost, delta=1e-9)
         self.assertAlmostEqual(told["hp_share"]["mean"], hp, delta=1e-9)
         self.assertAlmostEqual(told["looked_won"]["value"], won, delta=1e-9)
+        self.assertAlmostEqual(told["nothing_left"]["value"], bare, delta=1e-9)
         killers = database.execute("""
             SELECT count(*) FROM runs JOIN last_blows USING (run)
             WHERE end = 1 AND hp = 0 AND name = killed_by AND NOT given""").fetchone()[0]
