@@ -76,7 +76,8 @@ static void add_see(text_page *page, const html_chart *chart)
 }
 
 /* A target that does not hold: "Measured: 8.681 attacks for monster@1 against player@1, wanted 7 to
- * 8. 24 of 25 places hold." */
+ * 8. 24 of 25 places hold."; of games and fights how many were played, which may be fewer than the
+ * runs that the page shows. */
 static void add_verdict(html_head *head, const text_aim *aim)
 {
     text_page *page = head->page;
@@ -95,6 +96,10 @@ static void add_verdict(html_head *head, const text_aim *aim)
     if (worst->where[0] != '\0')
         html_write(page, " for {b}", worst->where);
     html_write(page, ", wanted {p}.", range);
+    if (worst->runs > 0)
+        html_write(page, " {b}.",
+                   base_say(&head->arena, "That is of %" PRIu64 " %s%s", worst->runs,
+                            worst->arena != NULL ? "fight" : "game", worst->runs == 1 ? "" : "s"));
     if (aim->count > 1) {
         text_aim_others(aim, others, sizeof others);
         html_write(page, " {b}.", others);

@@ -140,7 +140,7 @@ static judge_text say_range(const wyrm_interval *range)
 
 /* Reports a target, points[first..end-1], at its first point that cannot be met. It is reported as
  * one that cannot fail only if that is so at all of its points; where its metric could be more
- * under other rules, with what rules that out here. */
+ * under other rules, with what rules that out where it may be greatest. */
 static void look_at_target(judge_work *work, size_t first, size_t end)
 {
     const judge_point *points = work->targets->points, *at = NULL;
@@ -148,12 +148,15 @@ static void look_at_target(judge_work *work, size_t first, size_t end)
     const char *metric = target->metric->shown.name;
     metric_limits why = {0};
     size_t apart = 0, sure = 0;
+    double greatest = -INFINITY;
     judge_text others = {""}, where = judge_say("targets.%s", target->name), rules = {""};
     for (size_t i = first; i < end; i++) {
         metric_limits here = limits_of(work, target->metric, &points[i]);
         sure += target->range.low <= here.range.low && target->range.high >= here.range.high;
-        if (rules.text[0] == '\0' && target->range.high < target->limits.high)
+        if (target->range.high < target->limits.high && here.range.high > greatest) {
+            greatest = here.range.high;
             rules = here.why;
+        }
         if (!are_apart(&target->range, &here.range))
             continue;
         if (apart++ == 0) {

@@ -194,6 +194,12 @@ static bool are_words(const seen *of)
            of->too_long == 0 && of->words <= WYRM_EXTERNAL_WORDS_MAX && !are_flags(of);
 }
 
+/* Also where all words happen to read as yes or no, as "y" does. */
+static bool are_causes(const seen *of)
+{
+    return are_words(of) || mostly(of->of[EXT_FLAG], of);
+}
+
 static bool are_ends(const seen *of)
 {
     return are_words(of) || are_flags(of);
@@ -244,7 +250,7 @@ static const struct {
     {WYRM_IMPORT_STAGE, are_stages,
      {"stage", "depth", "floor", "floors", "dlvl", "dungeon_level", "wave", "waves", "act",
       "chapter", "zone", "sector", "ring", "room", "rooms", "round", "rounds", "level"}},
-    {WYRM_IMPORT_CAUSE, are_words,
+    {WYRM_IMPORT_CAUSE, are_causes,
      {"cause", "killed_by", "killer", "cause_of_death", "death_cause", "died_to", "slain_by",
       "ended_by", "lost_to", "killer_name", "death_reason", "death", "end_reason", "reason"}},
     {WYRM_IMPORT_AGENT, are_few_words,

@@ -250,12 +250,26 @@ static void write_check(const text_check_answer *report, text_page *page)
 
 #define INDENT 9 /* columns that the verdict takes */
 
+/* Why a verdict on games or fights is not clear though no more could help, or as far as they went;
+ * NULL: more of them would tell. */
+static const char *untold(const wyrm_judged *judged)
+{
+    if (isnan(judged->value))
+        return "none of them tells it";
+    if (judged->sampled && !wyrm_interval_is_known(judged->ci95))
+        return "too few tell it, or all the same, which does not say how far others may be";
+    if (judged->range.low >= judged->range.high)
+        return "a sampled figure is never sure to be just one number; a range has room for that";
+    return NULL;
+}
+
 /* One place of a target: "room_hp_lost 13.39 % for depth 10, wanted at most 10 %", without the
  * metric if the target has no claim and was named by it; and for games and fights, how many were
  * played and why no more. */
 static void print_point(text_page *page, const text_check_answer *report, const wyrm_judged *judged)
 {
     const char *more = report->hard ? "--effort N" : "--effort high";
+    const char *why = untold(judged);
     bool named = judged->claim[0] == '\0';
     const bool one = judged->runs == 1;
     const char *what = judged->arena != NULL ? one ? "fight" : "fights" : one ? "game" : "games";
@@ -273,7 +287,7 @@ static void print_point(text_page *page, const text_check_answer *report, const 
         page_point(page, INDENT, 0, "clear after %" PRIu64 " %s", judged->runs, what);
     else if (report->seen)
         page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s", judged->runs, what,
-                   isnan(judged->value) ? "none of them tells it" : "more of them would tell");
+                   why != NULL ? why : "more of them would tell");
     else if (judged->stopped == WYRM_STOP_ACCURACY)
         page_point(page, INDENT, 0,
                    "unclear after %" PRIu64 " %s: known as closely as is asked for, and the limit "
@@ -282,10 +296,11 @@ static void print_point(text_page *page, const text_check_answer *report, const 
     else if (judged->stopped == WYRM_STOP_WORK)
         page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: more are too much work",
                    judged->runs, what);
+    else if (why != NULL && judged->range.low >= judged->range.high)
+        page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s", judged->runs, what, why);
     else
         page_point(page, INDENT, 0, "unclear after %" PRIu64 " %s: %s (%s plays more)",
-                   judged->runs, what,
-                   isnan(judged->value) ? "none of them tells it" : "effort spent", more);
+                   judged->runs, what, why != NULL ? why : "effort spent", more);
 }
 
 /* A target that does not hold: claim, evidence, source. */
@@ -373,15 +388,16 @@ static void print_efforts(const efforts *all, double accuracy, const char *playe
                      share ? "shares" : "means",
                      accuracy_words(page->style, all->accuracy[share], share, &worst));
     }
+    const char *better = reached[0][0] != '\0' || reached[1][0] != '\0' ? " or better" : "";
     if (accuracy > 0)
         page_say(page,
                  "%s play until verdicts are clear, or games have told shares to %s and means to "
-                 "%s, or the effort is spent: %zu of %zu are clear%s%s or better.",
+                 "%s, or the effort is spent: %zu of %zu are clear%s%s%s.",
                  players, wanted[1].text, wanted[0].text, all->clear, all->verdicts, reached[1],
-                 reached[0]);
+                 reached[0], better);
     else
-        page_say(page, "Of the verdicts on runs %zu of %zu are clear%s%s or better.", all->clear,
-                 all->verdicts, reached[1], reached[0]);
+        page_say(page, "Of the verdicts on runs %zu of %zu are clear%s%s%s.", all->clear,
+                 all->verdicts, reached[1], reached[0], better);
 }
 
 /* What sampled figures are based on: "generated dungeons, 400 games of a bot and 100 to 4000 set
@@ -408,7 +424,8 @@ static void print_samples(const text_check_answer *report, text_page *page)
         all.most[fight] = judged->runs > all.most[fight] ? judged->runs : all.most[fight];
         all.verdicts++;
         all.clear += judged->stopped == WYRM_STOP_CLEAR;
-        all.accuracy[judged->is_share] = fmax(all.accuracy[judged->is_share], judged->accuracy);
+        if (!isnan(judged->value))
+            all.accuracy[judged->is_share] = fmax(all.accuracy[judged->is_share], judged->accuracy);
     }
     if (judgement->runs > 0) /* without a number: not all figures take as many */
         snprintf(parts[count++], sizeof *parts, "generated dungeons");

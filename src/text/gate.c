@@ -263,8 +263,7 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
                                "stage: they are not compared. ");
     text_gate_stages_words(gate, stages, sizeof stages);
     base_buffer_append(to, stages);
-    if (report->game != NULL)
-        note_untold(gate, to);
+    note_untold(gate, to);
     for (size_t i = 0; i < gate->count; i++)
         if (gate->rows[i].answer == WYRM_GATE_UNCLEAR && !never_varied(&gate->rows[i]))
             base_buffer_appendf(to, "%s%s",

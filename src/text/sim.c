@@ -240,8 +240,8 @@ static void print_arena(const text_sim_answer *report, const char *won, text_pag
                                    wyrm_share_interval(killed, all, 0.95), &lost));
 }
 
-/* The win rate, the depths where runs end ("half of them between 4 and 7 ± 1", or "at least half of
- * them at 3"), and the most frequent cause of death. */
+/* The win rate, the depths where runs end ("at least half of them between 4 and 7 ± 1", or "at
+ * least half of them at 3"), and the most frequent cause of death. */
 static void print_headline(const text_sim_answer *report, const char *won, text_page *page)
 {
     const wyrm_summary *summary = report->summary;
@@ -253,7 +253,7 @@ static void print_headline(const text_sim_answer *report, const char *won, text_
     if (wyrm_interval_is_known(wyrm_mean_interval(&summary->final_depth, 0.95)))
         snprintf(ends, sizeof ends, "; they end at depth %s on average, %s %s%s%s",
                  text_figure_mean(page->style, &summary->final_depth, &depth),
-                 apart ? "half of them between" : "at least half of them at", low.text,
+                 apart ? "at least half of them between" : "at least half of them at", low.text,
                  apart ? " and " : "", apart ? high.text : "");
     if (summary->complete > 0)
         page_say(page, "%s: the %s wins %s of its runs%s.", text_title(report->design),

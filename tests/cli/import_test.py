@@ -57,6 +57,11 @@ class Columns(ImportCase):
             {"run": 9, "result": {"outcome": "unfinished", "stage": 1, "metrics": {
                 "Spieler": "bob", "Gold": 0, "notes": "two lines"}}}])
 
+    def test_a_cause_may_be_a_letter(self):
+        text = "run,outcome,cause\n" + "".join(f"{i},{'lost,y' if i % 3 else 'won,'}\n" for i in range(12))
+        self.assertEqual(self.roles(self.imported(text))["cause"], "cause")
+        self.assertEqual({run["result"].get("cause") for run in self.records()}, {"y", None})
+
     def test_points_part_thousands_where_commas_are_for_decimals(self):
         """One number with a comma tells it of the whole file, also of what stands before it."""
         rows = [("1.000", "3"), ("950", "1"), ("12.450", "{}"), ("1.000.000", "2")]
