@@ -159,16 +159,15 @@ static void say_unclear(const text_worth_answer *report, unclear_things *of, tex
     if (of->useless > 0)
         base_buffer_appendf(&of->names, "%s%zu that it does not know how to use",
                             of->count > 0 ? ", and of " : "No effect found of ", of->useless);
-    static const char *const units[SHOWN_COUNT] = {"depths", "points of wins",
-                                                   "points of hit points"};
+    static const char *const units[SHOWN_COUNT] = {"depths", "points of wins", "of hit points"};
     size_t known = 0;
     for (size_t f = 0; f < SHOWN_COUNT && of->count + of->useless > 0; f++) {
         text_figure bound;
         if (isfinite(of->bounds[f]))
-            base_buffer_appendf(&of->names, "%s%s %s",
+            base_buffer_appendf(&of->names, "%s%s %s%s",
                                 known++ > 0 ? ", " : "; none is greater than ",
                                 text_figure_bound((f > 0 ? 100 : 1) * of->bounds[f], &bound),
-                                units[f]);
+                                f == 2 && !isfinite(of->bounds[1]) ? "points " : "", units[f]);
     }
     if (of->count + of->useless > 0 && known == 0)
         base_buffer_append(&of->names, "; how great they may be, so few games cannot tell");

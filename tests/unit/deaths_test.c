@@ -262,7 +262,7 @@ TEST(a_death_has_the_first_reason_that_holds)
         {WYRM_RUN_KILLED,
          {.hp = 15, .max_hp = 30, .cost = 15, .means = 15, .heals = 1, .hurts = 2},
          WYRM_DEATH_NO_ESCAPE},
-        {WYRM_RUN_KILLED, {.hp = 30, .max_hp = 30, .cost = -1}, WYRM_DEATH_ONE_FIGHT},
+        {WYRM_RUN_KILLED, {.hp = 30, .max_hp = 30, .cost = -1}, WYRM_DEATH_NO_ESCAPE},
     };
     static wyrm_run run;
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
