@@ -514,6 +514,43 @@ TEST(a_whole_floor_can_be_a_picture)
     assert_true(map.width == 80 && map.vault_count == 0);
 }
 
+/* What a picture walls off stays so, since a designer may want it: no corridor is dug into a floor
+ * that is given whole, and no lake is put there. */
+TEST(a_whole_floor_is_not_joined)
+{
+    enum { WIDTH = 34, HEIGHT = 14, WALL = 5 };
+    static wyrm_map map;
+    static wyrm_population population;
+    char picture[HEIGHT * (WIDTH + 8) + 1], text[sizeof picture + 256];
+    size_t used = 0;
+    for (int y = 0; y < HEIGHT; y++) {
+        used += (size_t)snprintf(picture + used, sizeof picture - used, "      ");
+        for (int x = 0; x < WIDTH; x++)
+            picture[used++] = x == 1 && y == 1                                             ? '@'
+                              : x == 4 && y == 2                                           ? '>'
+                              : x % (WIDTH - 1) == 0 || y % (HEIGHT - 1) == 0 || x == WALL ? '#'
+                                                                                           : '.';
+        picture[used++] = '\n';
+    }
+    picture[used] = '\0';
+    snprintf(text, sizeof text,
+             TERRAIN "map: {lakes: [{terrain: lava, number: 9}]}\n"
+                     "vaults:\n  lair:\n    map: |\n%s    floor: true\n    filled: false\n",
+             picture);
+    OWNED_DESIGN *design = tutorial_with(text);
+    const wyrm_floor_models of = models_of(design);
+    wyrm_difficulty difficulty = wyrm_encounter_start(of.encounter);
+    difficulty.depth = 3;
+    wyrm_floor_make(&of, 1, 2, &difficulty, NULL, &map, &population);
+    assert_true(map.width == WIDTH && map.height == HEIGHT);
+    for (int32_t y = 0; y < HEIGHT; y++)
+        for (int32_t x = 0; x < WIDTH; x++) {
+            const bool wall = x % (WIDTH - 1) == 0 || y % (HEIGHT - 1) == 0 || x == WALL;
+            assert_int_equal(wyrm_map_tile(&map, x, y) == WYRM_TILE_WALL, wall);
+            assert_int_equal(wyrm_map_terrain(&map, x, y), WYRM_TERRAIN_NONE);
+        }
+}
+
 /* Each at its level, or at that of the depth, and each item in its place. */
 TEST(who_stands_in_a_picture_is_placed_as_it_says)
 {
