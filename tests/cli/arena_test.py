@@ -128,7 +128,7 @@ class Fights(WyrmCase):
             self.assertEqual((played["turns"]["quantiles"]["0.5"]["value"], played["win_rate"]["value"]), (turns, 1))
 
     def test_one_fight_is_told_as_it_went(self):
-        for player, said in ("player,hp=12", "100 % (0 to 100) are lost."), ("player", "Who wins has "):
+        for player, said in ("player,hp=12", "100 % (3 to 100) are lost."), ("player", "Who wins has "):
             text = " ".join(self.text("sim", "tutorial", "--arena", f"{player} vs orc", "--runs", "1").split())
             turns = self.json("sim", "tutorial", "--arena", f"{player} vs orc", "--runs", "1")["turns"]["quantiles"]["0.5"]
             self.assertIn(f"of such fights, in {turns['value']:.0f} turns each. {said}", text)
