@@ -170,7 +170,8 @@ static const char *sampled(text_style style, double value, wyrm_interval interva
     bool open = isinf(half);
     double reach = open ? near : half;
     int decimals = reach > 0 ? decimals_of(value, reach, more) : 0;
-    decimals = value >= greatest && decimals < 0 ? 0 : decimals; /* 100 % as 99 % */
+    if (!(value < greatest || value > greatest) && decimals < 0)
+        decimals = 0; /* of 100 % as of 99 % */
     decimals = decimals > most ? most : decimals;
     rounded(value, decimals, number);
     rounded(fmax(half, pow(10, -decimals)), decimals, end);
