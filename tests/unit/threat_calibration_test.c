@@ -91,6 +91,46 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
     wyrm_calibration_free(truth);
 }
 
+/* The player of level 1 does 5 - defense to what wins hit points back: 40 of them take 13 blows with
+ * 2 a turn (40 - 13 * 5 + 12 * 2 < 1) and 14 with 2.5 (40 - 14 * 5 + 32 = 2, so 15), and 5 a turn
+ * never end. */
+TEST(what_wins_hit_points_back_costs_what_it_deals_until_it_is_dead)
+{
+    OWNED_DESIGN *design = tutorial_with(
+        "bands: {B1: [1, 10]}\n"
+        "threat: {band_factor: {B1: 1}, room_budget: {B1: [0, 100]}}\n"
+        "player: {hp: 500, power: 5, defense: 0}\n"
+        "monsters:\n"
+        "  orc: {etp: 10, hp: 40, power: 3, defense: 0, regeneration: 2, weight: [[5, 1]]}\n"
+        "  troll: {etp: 20, hp: 40, power: 3, defense: 0, regeneration: 5, weight: [[5, 1]]}\n"
+        "  rat: {etp: 5, hp: 40, power: 3, regeneration: 2.5, weight: [[5, 1]]}\n"
+        "reference: [{from_depth: 1, combatant: "
+        "'player@1,hp=500,max_hp=500,power=5,defense=0'}]\n");
+    wyrm_calibration *truth = truth_of(design, 1, 1);
+    assert_near(row_of(truth, "orc", 1)->cost, 12 * 3.0 / 500, 1e-12);
+    assert_near(row_of(truth, "rat", 1)->cost, 14 * 3.0 / 500, 1e-12);
+    assert_true(isinf(row_of(truth, "troll", 1)->cost));
+    wyrm_calibration_free(truth);
+}
+
+/* A monster of 2 hit points that wins one back is hit for 2 in a quarter of the turns, and what is
+ * hit for 1 is healed again: four blows on average, and three of its own. */
+TEST(a_blow_that_kills_at_once_is_waited_for)
+{
+    OWNED_DESIGN *design = design_from(
+        "name: t\nmodels: {combat: script, growth: points, encounter: tables, map: rooms}\n"
+        "combat: {script: 'function attack(a, d) if d.max_hp > 2 then return 1 end return "
+        "between(1, 4) % 4 // 2 * between(1, 2) end'}\n"
+        "player: {hp: 100}\n"
+        "monsters: {rat: {hp: 2, regeneration: 1, etp: 1, weight: 1}}\n"
+        "encounter: {last_depth: 2}\n"
+        "bands: {B1: [1, 2]}\nthreat: {room_budget: {B1: [0, 9]}}\n"
+        "reference: [{from_depth: 1, combatant: 'player@1'}]\n");
+    wyrm_calibration *truth = truth_of(design, 1, 1);
+    assert_near(row_of(truth, "rat", 1)->cost, 3 * 1.0 / 100, 1e-12);
+    wyrm_calibration_free(truth);
+}
+
 /* Many monsters of the game cannot hurt the reference player: the costs of their fights differ only
  * by rounding errors. On depth 10 two that kill with certainty, but for 2e-12, are equal as well.
  * Ranks computed by another program. */
