@@ -471,7 +471,8 @@ SLOW = re.compile(r"(report|curve) (brogue|srd) --runs|report (shattered|yarl) .
                   r"(curve|fixtures) .*floors.(shattered|angband_groups)|variant (8|12|16) of shattered|"
                   r"(sense|worth) small.yaml .*--effort (1|30|60|200) ?--?|loot yarl --runs 2|report larger.yaml|"
                   r"compare tutorial --baseline a.json --runs 100|compare tutorial-before tutorial --sim --effort|"
-                  r"report broken.yaml|curve shattered|(sim|check|solve|tune|sense|worth) ash|variant [24] of (ash|delve)|"
+                  r"report broken.yaml|curve shattered|(sim|check|solve|tune|sense|worth) ash|"
+                  r"variant [24] of (ash|delve)|"
                   r"(report|sweep) (ash|bones|delve|hordefall|keep).yaml .*(-o|--targets)")
 # Of the first one, since it takes long; the second part but for Brogue's, whose floors take half a minute.
 WHOLE = """

@@ -194,8 +194,9 @@ WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_play(wyrm_gate_side *side, uint64
 /* Compares after as many runs as it takes: sides that can play make the runs that each look needs,
  * until every answer is clear or the effort is spent. The effort is WYRM_GATE_RUNS, or all runs of
  * a side that cannot play, times the factor of options->effort, and never more than a side that
- * cannot play has; where neither can, one look takes all runs of each. Sides with the same rules, seed and version and the same runs are equivalent at
- * the first look. Fails as wyrm_simulate and wyrm_gate_take do. */
+ * cannot play has; where neither can, one look takes all runs of each. Sides with the same rules,
+ * seed and version and the same runs are equivalent at the first look. Fails as wyrm_simulate and
+ * wyrm_gate_take do. */
 WYRM_API WYRM_MUST_CHECK wyrm_status wyrm_gate_hold(wyrm_gate_side *before, wyrm_gate_side *after,
                                                     const wyrm_gate_options *options,
                                                     wyrm_gate *out, wyrm_error *error);

@@ -81,6 +81,7 @@ typedef struct wyrm_solution {
     bool is_share, sampled, whole; /* whole: only whole numbers were tried */
     uint64_t seed, games;          /* for sampled metrics; games 0: other samples */
     wyrm_interval range;           /* the searched range of the key */
+    bool ends[2];                  /* the ruleset takes no value below, and above, that range */
     double step;                   /* 0: any number */
     bool every;                    /* every value of the range was tried */
     bool stopped;                  /* by `progress`: there are only the points measured so far, and

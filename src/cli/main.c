@@ -164,7 +164,11 @@ static void complain_misspelt(const cli_command *command, const char *typed,
                               const char *const *names, size_t count)
 {
     const char *near = rs_misspelt(typed + strspn(typed, "-"), names, count);
-    if (near != NULL)
+    if (strcmp(typed, "--allow-run") == 0)
+        cli_complain(command,
+                     "--allow-run is for games of your own, and this needs rules (for such games "
+                     "there are check, sim, compare, report, replay and verify)");
+    else if (near != NULL)
         cli_complain(command, "unknown option '%s' (did you mean '--%s'?)", typed, near);
     else
         cli_complain(command, "unknown option '%s' (see wyrm %s --help)", typed, command->name);

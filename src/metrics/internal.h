@@ -362,6 +362,7 @@ typedef struct judge_key {
     bool has_now;               /* the present value is a number: `now` */
     double now;
     wyrm_interval range; /* values to be tried */
+    bool ends[2];        /* of no knob: the ruleset takes no value below, and above, the range */
     double step;         /* distance of values, from range.low; 0: any number */
     double parts;        /* for a ratio: limit of its numerator and denominator; 0: any */
 } judge_key;

@@ -599,9 +599,10 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
     const wyrm_value *value = wyrm_ruleset_find(ruleset, path);
     const char *pattern = how->pattern;
     judge_key out = {.path = path, .pattern = pattern};
-    if (pattern != NULL && strstr(pattern, "{}") == NULL)
-        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' has no {} for the number to stand in",
-                    pattern);
+    const char *gap = pattern != NULL ? strstr(pattern, "{}") : NULL;
+    if (pattern != NULL && (gap == NULL || strstr(gap + 2, "{}") != NULL))
+        base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' has %s {} for the number to stand in",
+                    pattern, gap == NULL ? "no" : "more than one");
     if (strcmp(path, "targets") == 0 || strncmp(path, "targets.", 8) == 0)
         base_refuse(arena, WYRM_ERROR_ARGUMENT,
                     "targets are what is wanted, and no number of the game");
@@ -638,6 +639,13 @@ judge_key judge_read_key(base_arena *arena, const wyrm_design *design, const cha
         base_refuse(arena, WYRM_ERROR_ARGUMENT, "'%.100s' goes in whole numbers", path);
     out.step = how->step > 0 ? how->step : out.whole ? 1 : 0;
     out.parts = pattern == NULL && field != NULL ? (double)field->parts : 0;
+    const double beyond = out.whole ? 1 : 1e-6;
+    for (int end = 0; end < 2 && !is_knob; end++) {
+        const double at = end == 0 ? out.range.low : out.range.high,
+                     unit = out.whole ? 1 : fabs(at);
+        out.ends[end] =
+            !is_taken(&of, design, pattern, at + (end == 0 ? -1 : 1) * beyond * fmax(1, unit));
+    }
     /* The upper end is moved onto a step, so that steps end exactly there. */
     if (out.step > 0)
         out.range.high =

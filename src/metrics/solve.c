@@ -719,6 +719,12 @@ static bool is_better(const solving *of, const tried *one, const tried *other)
     return fabs(one->shown.at - now) < fabs(other->shown.at - now);
 }
 
+static bool is_same_value(const tried *one, const tried *other)
+{
+    return !(one->shown.value < other->shown.value || one->shown.value > other->shown.value);
+}
+
+/* A jump is told with all values beside it that give as much. */
 static void add_answer(solving *of, size_t first, size_t last, bool jumps)
 {
     wyrm_solution *out = of->out;
@@ -737,8 +743,15 @@ static void add_answer(solving *of, size_t first, size_t last, bool jumps)
         if (jumps ? missed(of, &of->points[i]) < missed(of, best)
                   : is_better(of, &of->points[i], best))
             best = &of->points[i];
-    if (jumps)
+    if (jumps) {
         first = last = low = high = (size_t)(best - of->points);
+        while (!out->sampled && of->unit > 0 && low > 0 && !of->points[low - 1].refused &&
+               is_same_value(&of->points[low - 1], best))
+            first = --low;
+        while (!out->sampled && of->unit > 0 && high + 1 < of->count &&
+               !of->points[high + 1].refused && is_same_value(&of->points[high + 1], best))
+            last = ++high;
+    }
     made.best = best->shown;
     made.from = of->points[low].shown.at;
     made.to = of->points[high].shown.at;
@@ -980,17 +993,46 @@ static void read_key(solving *of)
     out->has_now = key.has_now;
     out->now.at = key.now;
     out->range = key.range;
+    memcpy(out->ends, key.ends, sizeof out->ends);
     of->unit = out->step = key.step;
     of->parts = key.parts;
     of->length = key.range.high - key.range.low;
 }
 
+/* Finds the answers; what stands there is told with all that it was measured with by then. */
 static void find_solution(solving *of)
 {
+    wyrm_solution *out = of->out;
     search_range(of);
     look_beside(of);
-    of->out->games = of->out->sampled ? of->games : 0;
+    out->games = out->sampled ? of->games : 0;
     sum_up(of);
+    if (out->has_now && is_there(of, out->now.at) && !of->quick)
+        out->now = of->points[index_of(of, out->now.at)].shown;
+}
+
+/* Whether a value that may give what is wanted was sampled, though the first ones were exact. */
+static bool rests_on_samples(const solving *of)
+{
+    bool sampled = false;
+    for (size_t i = 0; i < of->count; i++)
+        sampled = sampled || (!of->points[i].refused && of->points[i].shown.sampled &&
+                              !is_off(of, &of->points[i].shown));
+    return sampled;
+}
+
+/* Begins anew, and takes the metric as sampled. */
+static void search_samples(solving *of, const double *tries, size_t count)
+{
+    wyrm_solution *out = of->out;
+    of->doubt = 0;
+    of->count = 0;
+    of->done = 0;
+    out->sampled = true;
+    out->answer_count = out->more = out->refused = out->point_count = 0;
+    for (size_t i = 0; i < count; i++)
+        look_at(of, tries[i], false);
+    find_solution(of);
 }
 
 static void solve_all(base_arena *arena, void *context)
@@ -1030,16 +1072,8 @@ static void solve_all(base_arena *arena, void *context)
     find_solution(of);
     const bool quick = of->quick;
     of->quick = false; /* reported values are measured with all maps */
-    if (quick && !confirm_all(of)) {
-        of->doubt = 0;
-        of->count = 0;
-        of->done = 0;
-        out->sampled = true;
-        out->answer_count = out->more = out->refused = out->point_count = 0;
-        for (size_t i = 0; i < COUNT_OF(tries); i++)
-            look_at(of, tries[i], false);
-        find_solution(of);
-    }
+    if (quick ? !confirm_all(of) : !out->sampled && rests_on_samples(of))
+        search_samples(of, tries, COUNT_OF(tries));
 }
 
 static void run_solve(base_arena *arena, void *result, void *context)

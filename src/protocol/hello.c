@@ -181,9 +181,14 @@ static void read_choices(ext_reader *r, const json_t *value, wyrm_external_param
     out->choice_count = count;
 }
 
-/* Returns a JSON value as text. */
+/* Returns a JSON value as text: 0.7 as that, and not with all the digits of its nearest double. */
 static const char *keep_json(ext_reader *r, const json_t *value)
 {
+    char number[BASE_NUMBER_MAX];
+    if (json_is_real(value)) {
+        base_number_double(json_real_value(value), number);
+        return base_copy(r->arena, number);
+    }
     char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_SORT_KEYS);
     if (text == NULL)
         base_refuse(r->arena, WYRM_ERROR_MEMORY, "out of memory");

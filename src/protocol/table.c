@@ -352,8 +352,9 @@ static bool parts_thousands(const char *text, ext_comma is)
     return true;
 }
 
-/* Reads a decimal number of `length` bytes; no "inf", "nan" or hexadecimal. In files with semicolons
- * as separators a comma is the decimal point, and points may part the thousands before it. */
+/* Reads a decimal number of `length` bytes; no "inf", "nan" or hexadecimal. In files with
+ * semicolons as separators a comma is the decimal point, and points may part the thousands before
+ * it. */
 static bool read_number(const char *text, size_t length, ext_comma comma, double *out)
 {
     char copy[NUMBER_ROOM];

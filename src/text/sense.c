@@ -490,7 +490,7 @@ static void say_how_asked(const wyrm_sense *of, text_page *page)
     if (of->games > 0)
         page_say(page,
                  "%" PRIu64 " games, in every step on the same luck, most of them where more was "
-                 "to be known; intervals of 95 %%. --effort high halves them.",
+                 "to be known; intervals of 95 %%. Four times as many (--effort) halve them.",
                  of->games);
     else
         page_say(page, "Each key was turned by %g %% and everything measured again.", 100 * of->by);

@@ -120,19 +120,38 @@ static bool is_sure(const wyrm_solution *of, double at)
                           : point->side == 0;
 }
 
-/* Whether an answer is a range of values that certainly give what is wanted, not only values that
- * the samples allow. */
-static bool is_range(const wyrm_solution *of, const wyrm_solve_answer *answer)
+/* Finds the values around the best of an answer that certainly give what is wanted, not only values
+ * that the samples allow; false if there are not several. */
+static bool sure_range(const wyrm_solution *of, const wyrm_solve_answer *answer, double *from,
+                       double *to)
 {
-    return answer->from < answer->to &&
-           (!of->sampled || (is_sure(of, answer->from) && is_sure(of, answer->to)));
+    const wyrm_solve_point *points = of->points;
+    size_t low = 0;
+    *from = answer->from;
+    *to = answer->to;
+    if (!of->sampled)
+        return *from < *to;
+    while (low < of->point_count && points[low].at < answer->best.at)
+        low++;
+    if (!is_sure(of, answer->best.at))
+        return false;
+    size_t high = low;
+    while (low > 0 && points[low - 1].at >= *from && is_sure(of, points[low - 1].at))
+        low--;
+    while (high + 1 < of->point_count && points[high + 1].at <= *to &&
+           is_sure(of, points[high + 1].at))
+        high++;
+    *from = points[low].at;
+    *to = points[high].at;
+    return low < high;
 }
 
 /* The values of an answer, to follow the name of the key: "14", "4 to 9". */
 static words answer_text(const wyrm_solution *of, const wyrm_solve_answer *answer)
 {
-    const bool several = is_range(of, answer);
-    const words from = value_text(of, answer->from), to = value_text(of, answer->to);
+    double least, most;
+    const bool several = sure_range(of, answer, &least, &most);
+    const words from = value_text(of, least), to = value_text(of, most);
     words out = value_text(of, answer->best.at);
     if (several)
         snprintf(out.text, sizeof out.text, "%.60s to %.60s%s", from.text, to.text,
@@ -152,7 +171,9 @@ static bool is_sampled(const wyrm_solve_answer *answer)
  * extend beyond. */
 static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
-    if (!of->sampled || is_range(of, answer) || !is_sampled(answer))
+    double least, most;
+    if (!of->sampled || answer->jumps || !is_sampled(answer) ||
+        (sure_range(of, answer, &least, &most) && !(least > answer->from) && !(most < answer->to)))
         return;
     const words from = value_text(of, answer->from), to = value_text(of, answer->to);
     const bool one = strcmp(from.text, to.text) == 0;
@@ -160,14 +181,16 @@ static void say_allowed(const wyrm_solution *of, const wyrm_solve_answer *answer
         page_say(page, "The samples allow %s alone for %s.", from.text, wanted_text(of).text);
     else
         page_say(page, "The samples allow %s%s%s%s%s for %s.",
-                 answer->first ? "(and less than) " : "", from.text, one ? "" : " to ",
-                 one ? "" : to.text, answer->last ? " (and more)" : "", wanted_text(of).text);
+                 answer->first && !of->ends[0] ? "(and less than) " : "", from.text,
+                 one ? "" : " to ", one ? "" : to.text,
+                 answer->last && !of->ends[1] ? " (and more)" : "", wanted_text(of).text);
 }
 
 /* A sentence about the only answer. Where the metric jumps over what is wanted, a key in steps has
  * a nearest value, and any other a place of the jump. */
 static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer, text_page *page)
 {
+    double least, most;
     const words best = metric_text(of, page, &answer->best);
     const words now = metric_text(of, page, &of->now), stands = value_text(of, of->now.at);
     words instead = {""};
@@ -182,7 +205,7 @@ static void say_answer(const wyrm_solution *of, const wyrm_solve_answer *answer,
         page_say(page, "%s %s comes nearest to %s: %s is %s%s.", of->key,
                  answer_text(of, answer).text, wanted_text(of).text, name_of(of).text, best.text,
                  instead.text);
-    else if (is_range(of, answer))
+    else if (sure_range(of, answer, &least, &most))
         page_say(page, "%s %s gives %s of %s%s.", of->key, answer_text(of, answer).text,
                  name_of(of).text, wanted_text(of).text, instead.text);
     else
@@ -230,6 +253,13 @@ static bool is_at(double at, bool there, double of)
     return there && !(at < of) && !(at > of);
 }
 
+/* Whether a figure is what is wanted; of a wanted number none is to the last digit. */
+static bool is_given(const wyrm_solution *of, const wyrm_solve_point *point)
+{
+    return !(of->wanted.low < of->wanted.high) ||
+           (point->value >= of->wanted.low && point->value <= of->wanted.high);
+}
+
 /* What the row of a tried value says; NULL: it gets no row. Both ends of an answer have one, and so
  * have their neighbours if the key goes in steps or the metric jumps. */
 static const char *said_of(const wyrm_solution *of, double at)
@@ -238,8 +268,10 @@ static const char *said_of(const wyrm_solution *of, double at)
     for (size_t i = 0; i < of->answer_count; i++) {
         const wyrm_solve_answer *answer = &of->answers[i];
         const bool beside = of->step > 0 || answer->jumps;
+        if (answer->jumps && at >= answer->from && at <= answer->to)
+            return "nearest";
         if (is_at(at, true, answer->best.at))
-            return answer->jumps ? "nearest" : "gives it";
+            return is_given(of, &answer->best) ? "gives it" : "may give it";
         if (is_at(at, !answer->jumps, answer->from) || is_at(at, !answer->jumps, answer->to))
             return is_sure(of, at) ? "gives it" : "may give it";
         if (said == NULL && beside &&

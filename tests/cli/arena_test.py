@@ -130,8 +130,8 @@ class Fights(WyrmCase):
     def test_one_fight_is_told_as_it_went(self):
         for player, said in ("player,hp=12", "100 % (3 to 100) are lost."), ("player", "Who wins has "):
             text = " ".join(self.text("sim", "tutorial", "--arena", f"{player} vs orc", "--runs", "1").split())
-            turns = self.json("sim", "tutorial", "--arena", f"{player} vs orc", "--runs", "1")["turns"]["quantiles"]["0.5"]
-            self.assertIn(f"of such fights, in {turns['value']:.0f} turns each. {said}", text)
+            told = self.json("sim", "tutorial", "--arena", f"{player} vs orc", "--runs", "1")["turns"]
+            self.assertIn(f"of such fights, in {told['quantiles']['0.5']['value']:.0f} turns each. {said}", text)
 
     def test_bots_fight_each_in_its_way(self):
         wins = {bot: self.arena("tutorial", "player vs orc x2", "--bot", bot)["win_rate"]["value"]

@@ -700,7 +700,8 @@ monsters: {rat: {hp: 60000}}
             self.assertEqual(of["deaths"], sum(wanted.values()))
         cost, hp, won, bare = database.execute("""
             SELECT avg(CASE WHEN cost >= 0 THEN min(1.0 * cost / means, 10) END), avg(1.0 * hp / max_hp),
-                avg(CASE WHEN cost >= 0 THEN cost < means END), avg(heals = 0 AND escapes = 0) FROM last_fights JOIN runs USING (run) WHERE end = 1""").fetchone()
+                avg(CASE WHEN cost >= 0 THEN cost < means END), avg(heals = 0 AND escapes = 0)
+            FROM last_fights JOIN runs USING (run) WHERE end = 1""").fetchone()
         self.assertAlmostEqual(told["cost"]["mean"], cost, delta=1e-9)
         self.assertAlmostEqual(told["hp_share"]["mean"], hp, delta=1e-9)
         self.assertAlmostEqual(told["looked_won"]["value"], won, delta=1e-9)

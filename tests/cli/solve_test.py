@@ -35,6 +35,58 @@ class Solve(WyrmCase):
         self.assertIn("gives it", near)
         self.assertNotIn("samples", near)
 
+    DELVE = """name: delve
+models: {combat: d20, growth: none, encounter: tables, loot: tables, map: rooms}
+player: {hp: 20, armor_class: 12, to_hit: 3, damage: 1d8}
+monsters: {imp: {hp: 9, armor_class: 12, to_hit: 2, damage: 1d6, weight: 1}}
+encounter: {last_depth: 2, rooms: {most: 2}}
+items: {tonic: {weight: 1, effect: {kind: heal, amount: 5}}}
+map: {width: 40, height: 30, tries: 8}
+"""
+
+    def test_of_games_what_is_certain_comes_before_what_samples_allow(self):
+        """And what stands there has one figure: that of all its games. Nothing is below 1 hit point."""
+        self.write("delve.yaml", self.DELVE)
+        asked = ("solve", "delve.yaml", "player.hp", "run_win_rate(bot=brawler)=..60 %", "--effort", "200",
+                 "--to", "40")
+        answer, text = self.json(*asked), " ".join(self.text(*asked).split())
+        one, = answer["answers"]
+        sure = [point["at"] for point in answer["points"]
+                if one["from"] <= point["at"] <= one["to"] and point["ci95"][1] <= 0.6]
+        self.assertEqual((one["from"], sure[0]), (1, 1))
+        self.assertLess(sure[-1], one["to"])
+        self.assertIn(f"player.hp 1 to {sure[-1]:.0f} gives run_win_rate (brawler) of at most 60 %", text)
+        self.assertIn(f"The samples allow 1 to {one['to']:.0f} for at most 60 %.", text)
+        at_now = [point for point in answer["points"] if point["at"] == 20]
+        self.assertEqual(at_now, [answer["now"]])
+
+    def test_where_samples_exclude_all_they_allow_none(self):
+        self.write("delve.yaml", self.DELVE)
+        answer = self.json("solve", "delve.yaml", "player.hp", "run_win_rate(bot=brawler)=50 %", "--step", "10",
+                           "--from", "5", "--to", "35", "--effort", "2000")
+        one, = answer["answers"]
+        self.assertTrue(one["jumps"])
+        text = self.text("solve", "delve.yaml", "player.hp", "run_win_rate(bot=brawler)=50 %", "--step", "10",
+                         "--from", "5", "--to", "35", "--effort", "2000")
+        self.assertIn("comes nearest", text)
+        self.assertNotIn("samples allow", text)
+
+    def test_values_that_give_as_much_are_as_near(self):
+        """A hit does 3 at least: imps of 1 to 3 hit points last as long, and nobody lasts a bit longer than they."""
+        self.write("delve.yaml", self.DELVE.replace("damage: 1d8", "damage: 1d4+2"))
+        turns = [self.json("duel", "delve.yaml", "player", f"imp,hp={hp}")["turns"]["mean"] for hp in range(1, 7)]
+        self.assertEqual(len(set(turns[:3])), 1)
+        self.assertGreater(turns[3], turns[2])
+        wanted = turns[2] + (turns[3] - turns[2]) / 5
+        asked = ("solve", "delve.yaml", "monsters.imp.hp", f"duel_turns(player, imp)={wanted}", "--to", "6")
+        one, = self.json(*asked)["answers"]
+        self.assertEqual((one["from"], one["to"], one["jumps"], one["above"]["at"]), (1, 3, True, 4))
+        self.assertIn("monsters.imp.hp 1 to 3 comes nearest to", " ".join(self.text(*asked).split()))
+
+    def test_a_pattern_has_one_gap(self):
+        self.refused_with(2, "has more than one {} for the number", "solve", "yarl", "monsters.orc.hp",
+                          "win_chance(player@3, orc)=60 %", "--as", "{}d{}")
+
     def test_words_of_every_kind_of_answer(self):
         self.assertIn("gives win_chance (player@3 against orc) of 50 to 70 %",
                       " ".join(self.text(*EVEN[:3], "win_chance(player@3, orc)=50..70 %").split()))

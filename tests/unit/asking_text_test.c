@@ -238,9 +238,14 @@ TEST(what_samples_allow_is_said)
                                  "games (--effort)."));
     answer.first = true;
     assert_non_null(strstr(solved(&of), "The samples allow (and less than) 20 to 30 for 60 %."));
-    answer.first = false;
+    of.ends[0] = true; /* there is nothing less */
+    assert_non_null(strstr(solved(&of), "The samples allow 20 to 30 for 60 %."));
+    of.ends[0] = answer.first = false;
     answer.last = true;
     assert_non_null(strstr(solved(&of), "The samples allow 20 to 30 (and more) for 60 %."));
+    of.ends[1] = true;
+    assert_non_null(strstr(solved(&of), "The samples allow 20 to 30 for 60 %."));
+    of.ends[1] = false;
     answer.from = answer.to = 25;
     assert_non_null(strstr(solved(&of), "The samples allow 25 (and more) for 60 %."));
     answer.last = false;
@@ -258,15 +263,18 @@ TEST(what_samples_allow_is_said)
     of.games = 0;
     assert_null(strstr(solved(&of), "random numbers"));
     of.games = 1600;
-    /* ends that are certain are a range, of which nothing more is said, and one that is not
-     * known is not certain */
+    /* what is certain is a range, and no end is that is not known */
     of.wanted = (wyrm_interval){0.3, 0.8};
     answer.from = 21;
     answer.to = 30;
-    assert_memory_equal(solved(&of), "orc.hp 25 gives ", 16);
+    said = solved(&of);
+    assert_memory_equal(said, "orc.hp 25 to 30 gives ", 22);
+    assert_non_null(strstr(said, "The samples allow 21 to 30 for 30 to 80 %."));
     answer.from = 20;
     answer.to = 31;
-    assert_memory_equal(solved(&of), "orc.hp 25 gives ", 16);
+    said = solved(&of);
+    assert_memory_equal(said, "orc.hp 20 to 30 gives ", 22);
+    assert_non_null(strstr(said, "The samples allow 20 to 31 for 30 to 80 %."));
     answer.to = 30;
     said = solved(&of);
     assert_null(strstr(said, "The samples allow"));
@@ -930,7 +938,7 @@ TEST(what_samples_bound_and_what_goes_together_is_told)
         "that do nothing by themselves do something at once, and no 4 of them explain it. No "
         "effect found of 2 keys: k2, k3. Each of these steps does at most: 3 on t (here), 3 "
         "points on t (there). 1234 games, in every step on the same luck, most of them where "
-        "more was to be known; intervals of 95 %. --effort high halves them."));
+        "more was to be known; intervals of 95 %. Four times as many (--effort) halve them."));
 }
 
 TEST(what_samples_bound_is_told_of_six_targets)

@@ -91,9 +91,8 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
     wyrm_calibration_free(truth);
 }
 
-/* The player of level 1 does 5 - defense to what wins hit points back: 40 of them take 13 blows with
- * 2 a turn (40 - 13 * 5 + 12 * 2 < 1) and 14 with 2.5 (40 - 14 * 5 + 32 = 2, so 15), and 5 a turn
- * never end. */
+/* The player does 5 to what wins hit points back: 40 of them take 13 blows with 2 a turn (40 - 13 *
+ * 5 + 12 * 2 < 1) and 15 with 2.5 (40 - 14 * 5 + 32 = 2), and with 5 a turn that never ends. */
 TEST(what_wins_hit_points_back_costs_what_it_deals_until_it_is_dead)
 {
     OWNED_DESIGN *design = tutorial_with(
