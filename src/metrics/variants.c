@@ -570,6 +570,21 @@ judge_figure judge_variant_figure(const judge_variant *variant, size_t goal)
                        : wyrm_mean_interval(&all, JUDGE_CONFIDENCE)};
 }
 
+/* Whether a figure is known to the last digit although it is of games: a level where nobody gains
+ * any. Then no other games would tell another one. */
+static bool is_certain(const judge_figure *of)
+{
+    return of->sampled && !(of->ci95.low < of->ci95.high);
+}
+
+/* A difference of such figures. */
+static judge_figure certainly(double value)
+{
+    judge_figure out = exactly(value, NULL);
+    out.p = value < 0 || value > 0 ? 0 : 1;
+    return out;
+}
+
 judge_figure judge_variant_change(const judge_variant *before, const judge_variant *after,
                                   size_t goal, double confidence)
 {
@@ -580,6 +595,10 @@ judge_figure judge_variant_change(const judge_variant *before, const judge_varia
         if (!compare_games(before, after, goal, confidence, &gate))
             return unknown;
         const wyrm_gate_row *row = &gate.rows[0];
+        const judge_figure sides[] = {judge_variant_figure(before, goal),
+                                      judge_variant_figure(after, goal)};
+        if (is_certain(&sides[0]) && is_certain(&sides[1]))
+            return certainly(sides[1].value - sides[0].value);
         judge_figure out = {
             .value = row->difference, .sampled = true, .ci95 = row->ci95, .p = row->p};
         if (judge_is_share(before->goals->points[goal].target->metric) &&
@@ -693,9 +712,18 @@ static void contrast_games(base_arena *arena, void *context)
     contrasting *to = context;
     contrasted *sides = base_array(arena, contrasted, to->count);
     uint64_t runs = UINT64_MAX;
+    bool certain = true;
+    double sum = 0;
     for (size_t i = 0; i < to->count; i++) {
         const uint64_t games = judge_variant_games(to->of[i], to->goal);
+        const judge_figure figure = judge_variant_figure(to->of[i], to->goal);
         runs = games < runs ? games : runs;
+        certain = certain && is_certain(&figure);
+        sum += to->weights[i] * figure.value;
+    }
+    if (certain) {
+        to->out = certainly(sum);
+        return;
     }
     for (size_t i = 0; i < to->count; i++)
         sides[i] = contrasted_of(to->of[i], to->goal, (size_t)runs);

@@ -330,6 +330,17 @@ class Sweep(WyrmCase):
         self.assertLess(usual["ci95"][0], hard[1]["ci95"][1])
         self.assertLess(hard[1]["more_ci95"][1], 0)
 
+    def test_levels_that_nobody_gains_differ_by_nothing_for_certain(self):
+        self.write("flat.yaml", "extends: tutorial\nname: flat\nmodels: {growth: none}\n"
+                                "monsters: {orc: {experience: ~}, troll: {experience: ~}}\ntargets: ~\n")
+        asked = ("flat.yaml", "--metric", "run_final_level(bot=brawler)", "--metric", "run_level(1, bot=brawler)")
+        for row in self.json("sweep", *asked, "--over", "player.hp=40,60", "--runs", "30")["rows"]:
+            for figure in row["figures"]:
+                self.assertEqual(figure["value"], 1)
+                self.assertIn(figure["more_ci95"], (None, [0, 0]))
+        text = " ".join(self.text("sense", *asked, "player.hp", "--effort", "200").split())
+        self.assertIn("does at most: 0 on run_final_level (brawler)", text)
+
     def test_what_has_no_limit_is_told_and_kept(self):
         """An orc of power 1 never hurts a player of defense 1."""
         asked = ("sweep", "tutorial", "--over", "monsters.orc.power=1,5,6", "--metric", "attacks_to_kill(orc, player)")
