@@ -268,11 +268,12 @@ static const char *said_of(const wyrm_solution *of, double at)
     for (size_t i = 0; i < of->answer_count; i++) {
         const wyrm_solve_answer *answer = &of->answers[i];
         const bool beside = of->step > 0 || answer->jumps;
-        if (answer->jumps && at >= answer->from && at <= answer->to)
+        const bool end = is_at(at, true, answer->from) || is_at(at, true, answer->to);
+        if (answer->jumps && (end || is_at(at, true, answer->best.at)))
             return "nearest";
         if (is_at(at, true, answer->best.at))
             return is_given(of, &answer->best) ? "gives it" : "may give it";
-        if (is_at(at, !answer->jumps, answer->from) || is_at(at, !answer->jumps, answer->to))
+        if (end)
             return is_sure(of, at) ? "gives it" : "may give it";
         if (said == NULL && beside &&
             (is_at(at, answer->has_below, answer->below.at) ||
