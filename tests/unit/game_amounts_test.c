@@ -1,6 +1,7 @@
 /* Random numbers of items and monsters: the draws of games have the distributions of the exact
  * readings. */
 #include <wyrm/observe.h>
+#include <wyrm/take_over.h>
 
 #include "arena.h"
 
@@ -253,4 +254,32 @@ TEST(levels_bring_the_hit_points_that_they_say)
     assert_fits(second, chances, LENGTH_OF(second));
     wyrm_game_free(game);
     wyrm_engine_free(engine);
+}
+
+/* Hit points when the rules change in the middle of a game: who was rolled keeps its luck (19 and 20
+ * of 2d10+9 are in the middle), who was not has the middle one, and who is not rolled any more has
+ * what all have. Wounds stay. */
+TEST(hit_points_are_taken_over_into_other_rules_with_their_luck)
+{
+    static const struct {
+        const char *before, *after;
+        int64_t most, wanted;
+    } rows[] = {{"20", "2d10+9", 20, 20}, {"2d10+9", "30", 12, 30}, {"20", "25", 20, 25},
+                {"20", "25", 23, 28},     {"1d10", "1d100", 5, 45}, {"2d10+9", "2d10+9", 12, 12}};
+    for (size_t i = 0; i < LENGTH_OF(rows); i++) {
+        char text[64];
+        snprintf(text, sizeof text, "monsters: {orc: {hp: %s}}\n", rows[i].before);
+        OWNED_ARENA *a = arena_draw_design(ruleset_with("tutorial", text), "####\n#@o#\n####", NULL);
+        snprintf(text, sizeof text, "monsters: {orc: {hp: %s}}\n", rows[i].after);
+        OWNED_DESIGN *design = ruleset_with("tutorial", text);
+        wyrm_engine *into = NULL;
+        wyrm_combatant *orc = &arena_monster(a, 'o')->body.combatant;
+        orc->max_hp = rows[i].most;
+        orc->hp = orc->max_hp - 3;
+        assert_ok(wyrm_engine_new(design, &into, &a->error), &a->error);
+        assert_ok(wyrm_game_take_over(a->engine, into, a->game, &a->error), &a->error);
+        assert_int_equal(orc->max_hp, rows[i].wanted);
+        assert_int_equal(orc->hp, rows[i].wanted - 3);
+        wyrm_engine_free(into);
+    }
 }
