@@ -322,6 +322,20 @@ void text_write_ladder(const text_ladder_answer *report, text_page *page);
 void text_compare_words(const text_compare_answer *report, text_style style, char *text,
                         size_t size);
 
+/* Lines of two texts that differ (figures.c): `out` lines from `a` on stand in the place of `in`
+ * lines from `b` on. Both texts are taken up again where the fewest lines of either are passed
+ * over. That is not always the shortest list of changes, as a real diff would find; but most
+ * changes are within lines, and there it is. */
+typedef struct text_hunk {
+    const char *a, *b; /* at first the texts */
+    size_t line;       /* of `a`; at first 1 */
+    size_t out, in;
+} text_hunk;
+
+/* Goes to the first such lines, or the next. Returns false where nothing differs any more. */
+bool text_next_hunk(text_hunk *hunk);
+const char *text_line_after(const char *line);
+
 /* Two versions of a value in files (figures.c), as they are shown: "nothing" for a missing one, cut
  * if they are long; of a text with many lines, such as a script, the first line that differs. */
 #define TEXT_DIFFERENCE_VALUE 128
