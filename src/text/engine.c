@@ -46,7 +46,7 @@ static void print_metrics(const wyrm_external_hello *hello, text_page *page)
     text_table table = text_table_of(page, "<metric|<kind|<unit|<about");
     for (size_t i = 0; i < hello->metric_count; i++) {
         text_table_cell(&table, hello->metrics[i].name);
-        text_table_cell(&table, text_external_kinds[hello->metrics[i].kind]);
+        text_table_cell(&table, wyrm_external_kind_word(hello->metrics[i].kind));
         text_table_cell(&table, hello->metrics[i].unit);
         text_table_cell(&table, hello->metrics[i].about);
     }
@@ -123,7 +123,7 @@ static void write_hello(const wyrm_external_facts *facts, text_page *page)
     for (size_t i = 0; i < hello->metric_count; i++) {
         const wyrm_external_metric *of = &hello->metrics[i];
         base_putf(&json, "{name:%s kind:%s unit:%s about:%s}", of->name,
-                  text_external_kinds[of->kind], of->unit, of->about);
+                  wyrm_external_kind_word(of->kind), of->unit, of->about);
     }
     base_putf(&json, "] parameters:[");
     for (size_t i = 0; i < hello->parameter_count; i++)

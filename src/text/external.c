@@ -483,12 +483,6 @@ static void put_stages(base_json *json, const wyrm_external_summary *summary)
     base_put_end(json);
 }
 
-const char *const text_external_kinds[] = {
-    [WYRM_EXTERNAL_SHARE] = "share",       [WYRM_EXTERNAL_AMOUNT] = "amount",
-    [WYRM_EXTERNAL_NUMBER] = "number",     [WYRM_EXTERNAL_CATEGORY] = "category",
-    [WYRM_EXTERNAL_BY_STAGE] = "by stage",
-};
-
 /* A value without a known interval is null, like one that is not there at all. */
 static void put_metric(base_json *json, const wyrm_external_figure *of)
 {
@@ -497,7 +491,7 @@ static void put_metric(base_json *json, const wyrm_external_figure *of)
     bool known = wyrm_interval_is_known(ci95);
     double value = known ? of->estimate.value : (double)NAN;
     base_putf(json, "%s:{kind:%s unit:%s runs:%" PRIu64, metric->name,
-              text_external_kinds[metric->kind], metric->unit, of->count);
+              wyrm_external_kind_word(metric->kind), metric->unit, of->count);
     if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
         put_words(json, "words", of->words, of->word_count, of->count);
     } else if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {

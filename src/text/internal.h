@@ -753,8 +753,6 @@ void text_put_game(base_json *json, const char *key, const wyrm_external_facts *
 void text_put_external(base_json *json, const wyrm_external_facts *facts,
                        const wyrm_external_summary *summary);
 
-extern const char *const text_external_kinds[]; /* by wyrm_external_kind: "share" */
-
 /* The cause that ends most of the complete runs; count is 0 if there is none, or out of memory. */
 text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,
                                   text_style style);
