@@ -107,7 +107,7 @@ static void write_hello(const wyrm_external_facts *facts, text_page *page)
 {
     const wyrm_external_hello *hello = facts->hello;
     base_json json = text_answer_begin(page, "engine-show", NULL);
-    text_put_game(&json, "game", facts);
+    text_put_game(&json, facts);
     base_put_texts(&json, "agents", hello->agents, hello->agent_count);
     base_putf(&json, "by_skill:%i", hello->by_skill);
     if (hello->stage[0] != '\0')
@@ -283,7 +283,7 @@ static void print_trial(const text_engine_trial *trial, text_page *page)
 static void write_trial(const text_engine_trial *trial, text_page *page)
 {
     base_json json = text_answer_begin(page, "engine-try", NULL);
-    text_put_game(&json, "game", trial->facts);
+    text_put_game(&json, trial->facts);
     base_putf(&json, "failed:%zu checks:[", text_engine_failures(trial));
     for (size_t i = 0; i < trial->count; i++) {
         const text_engine_check *check = &trial->checks[i];

@@ -450,9 +450,9 @@ static void print_runs(const text_external_answer *report, text_page *page)
 
 /* ---- JSON and CSV ---- */
 
-void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts)
+void text_put_game(base_json *json, const wyrm_external_facts *facts)
 {
-    base_putf(json, "%s:{name:%s version:%s command:%s source:%s}", key, facts->game,
+    base_putf(json, "game:{name:%s version:%s command:%s source:%s}", facts->game,
               facts->version[0] ? facts->version : NULL, facts->command[0] ? facts->command : NULL,
               facts->source[0] ? facts->source : NULL);
 }
@@ -569,7 +569,7 @@ static void write_runs(const text_external_answer *report, text_page *page)
     const wyrm_external_summary *summary = report->summary;
     const wyrm_external_facts *facts = report->facts;
     base_json json = text_answer_begin(page, "game-sim", NULL);
-    text_put_game(&json, "game", facts);
+    text_put_game(&json, facts);
     base_putf(&json,
               "seed:%" PRIu64 " runs:%" PRIu64 " complete:%" PRIu64 " unfinished:%" PRIu64
               " failed:%" PRIu64 " first_run:%" PRIu64 " stopped:%i missing:%" PRIu64

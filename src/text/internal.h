@@ -55,8 +55,8 @@ void text_put_ci95(base_json *json, const char *key, const wyrm_estimate *estima
 void text_put_pmf(base_json *json, const char *key,
                   const wyrm_pmf *pmf); /* [[value, p]...]; NULL: null */
 void text_put_mean_sd(base_json *json, const char *key, double mean, double sd);
-/* {"0.05": {value, ci95}, ... "0.95": ...} */
-void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts);
+/* {"quantiles": {"0.05": {value, ci95}, ... "0.95": ...}} */
+void text_put_quantiles(base_json *json, const wyrm_histogram *counts);
 
 /* Writes {mean, sd, ci95}: null if nothing was counted, with nulls inside if the interval is
  * unknown. text_open_moments leaves the object open for more members, to be ended by the caller; it
@@ -748,7 +748,7 @@ void text_write_external(const text_external_answer *report, text_page *page);
 void text_write_external_csv(const text_external_answer *report, text_page *page);
 
 /* Writes {name, version, command, source} of a game. */
-void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts);
+void text_put_game(base_json *json, const wyrm_external_facts *facts);
 /* Writes the members of a summary, from win_rate to examples. */
 void text_put_external(base_json *json, const wyrm_external_facts *facts,
                        const wyrm_external_summary *summary);
