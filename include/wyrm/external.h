@@ -50,6 +50,8 @@ typedef enum wyrm_external_kind {
     WYRM_EXTERNAL_BY_STAGE  /* "by stage": a list of numbers, stage 1 first; null: no value there */
 } wyrm_external_kind;
 
+WYRM_API const char *wyrm_external_kind_word(wyrm_external_kind kind); /* "by stage"; static text */
+
 typedef struct wyrm_external_metric {
     const char *name; /* letters, digits, '_', '-', '.': a letter first */
     wyrm_external_kind kind;

@@ -60,9 +60,7 @@ typedef struct wyrm_loot_band_figures {
     wyrm_loot_figure rooms_per_campaign;
     wyrm_loot_figure items_per_room; /* with pity's */
     wyrm_loot_figure given;          /* share of items that pity gave; no value without pity */
-    wyrm_loot_figure skipped_rooms;  /* per campaign: rooms that pity skips */
-    wyrm_loot_figure items_per_skipped_room;
-    wyrm_loot_figure *categories; /* items of each category per room, with pity's */
+    wyrm_loot_figure *categories;    /* items of each category per room, with pity's */
     wyrm_loot_pity_figures pity[WYRM_PITY_MAX];
 } wyrm_loot_band_figures;
 

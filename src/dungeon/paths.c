@@ -141,10 +141,8 @@ void dungeon_map_join(wyrm_map *map)
 /* Least sides of a region; larger on maps that would have too many. */
 enum { REGION_WIDTH = 16, REGION_HEIGHT = 12, REGIONS_ABREAST = 10 };
 
-/* The walkable tile of a rectangle nearest to its middle, among reached ones (NULL: any); false if
- * there is none. */
-static bool middle_of(const wyrm_map *map, const wyrm_room *room, const uint8_t *reached,
-                      wyrm_position *out)
+/* The walkable tile of a rectangle nearest to its middle; false if there is none. */
+static bool middle_of(const wyrm_map *map, const wyrm_room *room, wyrm_position *out)
 {
     const wyrm_position middle = wyrm_room_centre(room);
     int32_t least = INT32_MAX;
@@ -152,8 +150,7 @@ static bool middle_of(const wyrm_map *map, const wyrm_room *room, const uint8_t 
         for (int x = room->x; x < room->x + room->width; x++) {
             const int32_t far = (x - middle.x) * (x - middle.x) + (y - middle.y) * (y - middle.y);
             const int32_t at = y * map->width + x;
-            if (far >= least || !dungeon_tile_is_ground(map->tiles[at]) ||
-                (reached != NULL && !reached[at]))
+            if (far >= least || !dungeon_tile_is_ground(map->tiles[at]))
                 continue;
             least = far;
             *out = (wyrm_position){(int16_t)x, (int16_t)y};
@@ -165,7 +162,7 @@ wyrm_position dungeon_room_spot(const wyrm_map *map, const wyrm_room *room)
 {
     wyrm_position spot = wyrm_room_centre(room);
     if (map->shaped)
-        middle_of(map, room, NULL, &spot);
+        middle_of(map, room, &spot);
     return spot;
 }
 
@@ -238,7 +235,7 @@ bool dungeon_map_regions(wyrm_map *map, int32_t least)
                 continue;
             wyrm_position spot = map->start;
             if (!starts)
-                middle_of(map, &room, NULL, &spot);
+                middle_of(map, &room, &spot);
             list[count] = (ranked){room, steps[spot.y * map->width + spot.x], count};
             count++;
         }

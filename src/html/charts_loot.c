@@ -237,11 +237,11 @@ static void fill_loot(html_chart *chart)
 
 /* ---- Pity ---- */
 
-/* What is wanted of the rate of a category in a band of a side. */
-static wyrm_interval wanted_at(const html_report *report, size_t side, size_t pity, size_t band)
+/* What is wanted of the rate of a category in a band of the first side. */
+static wyrm_interval wanted_at(const html_report *report, size_t pity, size_t band)
 {
-    const wyrm_loot_survey *survey = report->sides[side].loot;
-    return wyrm_loot_pity_wanted(report->sides[side].design, survey,
+    const wyrm_loot_survey *survey = report->sides[0].loot;
+    return wyrm_loot_pity_wanted(report->sides[0].design, survey,
                                  survey->bands[band].pity[pity].name, band);
 }
 
@@ -269,7 +269,7 @@ static void caption_pity(html_chart *chart, const wyrm_loot_survey *survey, size
         const wyrm_loot_band_figures *band = &survey->bands[i % bands];
         const wyrm_loot_pity_figures *pity = &band->pity[i / bands];
         const wyrm_estimate rate = wyrm_loot_best(&pity->rate);
-        const wyrm_interval wanted = wanted_at(chart->report, 0, i / bands, i % bands);
+        const wyrm_interval wanted = wanted_at(chart->report, i / bands, i % bands);
         low += rate.value < wanted.low;
         high += rate.value > wanted.high;
         out[i] = distance_of(rate, wanted);
@@ -303,15 +303,15 @@ static bool add_pity_wanted(html_chart *chart, size_t bands)
     const wyrm_interval usual = {WYRM_PITY_HEALTHY_LOW, WYRM_PITY_HEALTHY_HIGH};
     bool own = false;
     for (size_t i = 0; i < survey->pity_count * bands; i++) {
-        const wyrm_interval wanted = wanted_at(report, 0, i / bands, i % bands);
+        const wyrm_interval wanted = wanted_at(report, i / bands, i % bands);
         own |= wanted.low != usual.low || wanted.high != usual.high;
     }
     html_series *series = add_wanted(chart, own ? "wanted" : "healthy: 5 to 15 %");
     for (size_t b = 0; b < bands; b++) {
         bool same = true;
-        wyrm_interval first = survey->pity_count > 0 ? wanted_at(report, 0, 0, b) : usual;
+        wyrm_interval first = survey->pity_count > 0 ? wanted_at(report, 0, b) : usual;
         for (size_t p = 1; p < survey->pity_count; p++) {
-            const wyrm_interval other = wanted_at(report, 0, p, b);
+            const wyrm_interval other = wanted_at(report, p, b);
             same &= other.low == first.low && other.high == first.high;
         }
         if (same)
@@ -389,7 +389,7 @@ static void fill_drought(html_chart *chart)
 static void loot_command(html_chart *chart, size_t side)
 {
     html_side_command(chart, side, "loot", " --bands --runs %llu --seed %llu",
-                      (unsigned long long)chart->report->sides[side].loot->runs,
+                      (unsigned long long)chart->report->sides[0].loot->runs,
                       (unsigned long long)chart->report->options.seed);
 }
 

@@ -909,7 +909,7 @@ static void write_json(base_arena *arena, void *context)
 {
     html_game *report = context;
     base_json json = text_answer_begin(report->head.page, "game-report", NULL);
-    text_put_game(&json, "game", &report->players[0].facts);
+    text_put_game(&json, &report->players[0].facts);
     base_putf(&json, "seed:%" PRIu64 " players:[", report->players[0].facts.seed);
     for (size_t p = 0; p < report->player_count; p++) {
         const html_game_player *player = &report->players[p];

@@ -353,9 +353,10 @@ static int32_t shift_at(const wyrm_trade *of, int32_t depth, double before)
     return 0;
 }
 
-static int64_t within(int64_t value, int64_t least, int64_t most)
+/* The nearest from 0 to `most`. */
+static int64_t within(int64_t value, int64_t most)
 {
-    return value < least ? least : value > most ? most : value;
+    return value < 0 ? 0 : value > most ? most : value;
 }
 
 size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before, wyrm_rng *rng,
@@ -370,15 +371,14 @@ size_t wyrm_gold_draw(const wyrm_trade *trade, int32_t depth, int64_t before, wy
     if (least < 0 || most < least) /* deeper than check_row looked */
         return 0;
     const int64_t drawn = amount_draw(row->heaps, rng);
-    const int64_t number =
-        within(drawn + shift_at(trade, depth, (double)before), 0, WYRM_HEAPS_MAX);
+    const int64_t number = within(drawn + shift_at(trade, depth, (double)before), WYRM_HEAPS_MAX);
     /* Each of the three draws of a heap is a statement of its own, so that every compiler draws in
      * this order. */
     for (int64_t i = 0; i < number; i++) {
         const int64_t pieces = amount_draw(row->pieces, rng);
         const int64_t part = wyrm_rng_between(rng, least, most);
         const int64_t times = amount_draw(row->times, rng);
-        const int64_t all = within(pieces + part * times, 0, WYRM_PIECES_MAX);
+        const int64_t all = within(pieces + part * times, WYRM_PIECES_MAX);
         if (all > 0)
             heaps[count++] = (int32_t)all;
     }
@@ -423,20 +423,20 @@ static line heap_at(following *f, const gold_row *row, int32_t depth)
                     (long long)most);
     const wyrm_pmf *pieces = row->pieces->pmf, *times = row->times->pmf;
     const double part = 1 / (double)(most - least + 1);
-    const int64_t top = within(row->pieces->most + most * row->times->most, 0, WYRM_PIECES_MAX);
+    const int64_t top = within(row->pieces->most + most * row->times->most, WYRM_PIECES_MAX);
     line out = line_of(f, (size_t)top + 1);
-    line product = line_of(f, (size_t)within(most * row->times->most, 0, WYRM_PIECES_MAX) + 1);
+    line product = line_of(f, (size_t)within(most * row->times->most, WYRM_PIECES_MAX) + 1);
     count_steps(f, (double)wyrm_pmf_length(times) * (double)(most - least + 1) +
                        (double)wyrm_pmf_length(pieces) * (double)product.length);
     for (int64_t t = row->times->least; t <= row->times->most; t++) {
         const double chance = wyrm_pmf_at(times, t) * part;
         for (int64_t n = least; n <= most && chance > 0; n++)
-            product.chance[within(n * t, 0, (int64_t)product.length - 1)] += chance;
+            product.chance[within(n * t, (int64_t)product.length - 1)] += chance;
     }
     for (int64_t p = row->pieces->least; p <= row->pieces->most; p++) {
         const double chance = wyrm_pmf_at(pieces, p);
         for (size_t n = 0; n < product.length && chance > 0; n++)
-            out.chance[within(p + (int64_t)n, 0, top)] += chance * product.chance[n];
+            out.chance[within(p + (int64_t)n, top)] += chance * product.chance[n];
     }
     return out;
 }
@@ -515,11 +515,11 @@ static line add_floor(following *f, int32_t depth, line before, double *heaps)
                 mass += part.chance[i] = before.chance[i];
         if (!(mass > 0))
             continue;
-        const int64_t last = within(row->heaps->most + shifts[s], 0, NUMBERS_MAX);
+        const int64_t last = within(row->heaps->most + shifts[s], NUMBERS_MAX);
         for (int64_t n = 0; n <= last; n++) {
             double chance = 0;
             for (int64_t drawn = row->heaps->least; drawn <= row->heaps->most; drawn++)
-                if (within(drawn + shifts[s], 0, NUMBERS_MAX) == n)
+                if (within(drawn + shifts[s], NUMBERS_MAX) == n)
                     chance += wyrm_pmf_at(row->heaps->pmf, drawn);
             if (n > 0)
                 part = add_lines(f, &part, &heap);
@@ -718,7 +718,7 @@ static wyrm_stocked stocked(const shop *of, size_t index, wyrm_rng *rng)
 {
     const offer *one = &of->offers[index];
     wyrm_stocked out = {.name = one->name};
-    out.price = (int32_t)within(asked(of, amount_draw(one->price, rng)), 0, INT32_MAX);
+    out.price = (int32_t)within(asked(of, amount_draw(one->price, rng)), INT32_MAX);
     out.bonus = (int32_t)amount_draw(one->bonus, rng);
     return out;
 }
@@ -730,8 +730,7 @@ int32_t wyrm_shop_pays(const wyrm_trade *trade, size_t index, const char *name)
     for (size_t i = 0; i < of->count; i++)
         if (strcmp(of->offers[i].name, name) == 0)
             return (int32_t)within(
-                down(of->gives * of->factor * wyrm_pmf_mean(of->offers[i].price->pmf)), 0,
-                INT32_MAX);
+                down(of->gives * of->factor * wyrm_pmf_mean(of->offers[i].price->pmf)), INT32_MAX);
     return 0;
 }
 

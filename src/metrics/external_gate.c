@@ -33,6 +33,7 @@
 #include <xxhash.h>
 #include "base/arena.h"
 #include "metrics/internal.h"
+#include "protocol/internal.h"
 
 #define VALUES_MAX ((size_t)1 << 26) /* limit of the values of a side: half a GiB */
 
@@ -258,16 +259,6 @@ wyrm_status wyrm_external_side_take(wyrm_external_side *side, const wyrm_externa
 }
 
 /* ---- Two sides ---- */
-
-/* Returns the index of the metric with this name and kind; SIZE_MAX if there is none. */
-static size_t find_metric(const wyrm_external_hello *hello, const wyrm_external_metric *metric)
-{
-    for (size_t i = 0; i < hello->metric_count; i++)
-        if (strcmp(hello->metrics[i].name, metric->name) == 0 &&
-            hello->metrics[i].kind == metric->kind)
-            return i;
-    return SIZE_MAX;
-}
 
 /* Returns why runs of the same number do not share their luck; "" if they do. Wrong pairs make a
  * test weaker, not invalid, so the claim of a side that cannot be asked is accepted. */
@@ -707,7 +698,7 @@ static void add_own(gate_rows *to, int rows)
     const wyrm_external_hello *before = &to->sides[0]->hello, *after = &to->sides[1]->hello;
     for (size_t i = 0; i < before->metric_count; i++) {
         const wyrm_external_metric *metric = &before->metrics[i];
-        size_t at[2] = {i, find_metric(after, metric)};
+        size_t at[2] = {i, ext_metric_index(after, metric)};
         if (own_rows_of(metric) != rows)
             continue;
         add_told(to, &(row_source){.value = IS_REPORTED, .metric = {at[0], at[1]}}, metric->name);
@@ -782,7 +773,7 @@ static void note_facts(base_arena *arena, const wyrm_external_side *const sides[
     for (int side = 0; side < 2; side++)
         for (size_t i = 0; i < sides[side]->hello.metric_count; i++) {
             const wyrm_external_metric *metric = &sides[side]->hello.metrics[i];
-            if (find_metric(&sides[1 - side]->hello, metric) == SIZE_MAX)
+            if (ext_metric_index(&sides[1 - side]->hello, metric) == SIZE_MAX)
                 add_note(arena, out, &capacity, "metric", side == 0 ? metric->name : "",
                          side == 0 ? "" : metric->name);
         }

@@ -2,7 +2,7 @@
  *
  * A target is about one agent. Each agent with targets plays until its verdicts are clear
  * (verdicts.c), like the bots for rulesets. The kind of a metric, which the game declares, decides
- * how it is measured; the only table of metrics here is that of the few that every game has.
+ * how it is measured.
  *
  * Findings are reported only if the runs leave no doubt. An agent declared as more skilled is
  * compared with everyone below it, which makes many tests: Holm's correction counts them, and
@@ -17,35 +17,13 @@
 #include <stdio.h>
 #include <string.h>
 #include "base/text.h"
+#include "protocol/internal.h"
 
 #define SKILL_ERROR 0.01 /* chance of a wrong finding about any pair of agents */
 #define ENOUGH      50   /* complete runs needed to say that something never occurred */
 #define UNFINISHED  0.05 /* share of runs without an end above which it is reported */
 
 /* ---- targets ---- */
-
-typedef enum usual_metric {
-    OWN,
-    WIN_RATE,
-    SURVIVAL,
-    FINAL,
-    LOST,
-    FAILED,
-    CAUSE,
-    OUTCOME
-} usual_metric;
-
-/* Metrics that every game has. */
-static const struct {
-    const char *name;
-    usual_metric value;
-    bool share, stages, word;
-} usual_metrics[] = {
-    {"win_rate", WIN_RATE, true, false, false},  {"survival", SURVIVAL, true, true, false},
-    {"final_stage", FINAL, false, false, false}, {"unfinished", LOST, true, false, false},
-    {"failed", FAILED, true, false, false},      {"cause", CAUSE, true, false, true},
-    {"outcome", OUTCOME, true, false, true},
-};
 
 /* One target of the file. */
 typedef struct target {
@@ -115,38 +93,6 @@ static bool is_about(const judging *of, const target *wanted, const series *who)
 
 /* ---- metrics ---- */
 
-/* The metric of a target, among those of a hello. */
-typedef struct metric {
-    usual_metric value;
-    const wyrm_external_metric *own; /* NULL: a metric that every game has */
-    size_t index;                    /* of `own` in the hello */
-    bool share, stages, word;
-} metric;
-
-/* Finds a metric by name; false if there is none. */
-static bool find_metric(const wyrm_external_hello *hello, const char *name, metric *out)
-{
-    for (size_t i = 0; i < COUNT_OF(usual_metrics); i++)
-        if (strcmp(usual_metrics[i].name, name) == 0) {
-            *out = (metric){.value = usual_metrics[i].value,
-                            .share = usual_metrics[i].share,
-                            .stages = usual_metrics[i].stages,
-                            .word = usual_metrics[i].word};
-            return true;
-        }
-    for (size_t i = 0; i < hello->metric_count; i++)
-        if (strcmp(hello->metrics[i].name, name) == 0) {
-            wyrm_external_kind kind = hello->metrics[i].kind;
-            *out = (metric){.own = &hello->metrics[i],
-                            .index = i,
-                            .share = kind == WYRM_EXTERNAL_SHARE || kind == WYRM_EXTERNAL_CATEGORY,
-                            .stages = kind == WYRM_EXTERNAL_BY_STAGE,
-                            .word = kind == WYRM_EXTERNAL_CATEGORY};
-            return true;
-        }
-    return false;
-}
-
 static judge_measure of_word(const wyrm_external_word *words, size_t count, const char *word,
                              uint64_t all, double confidence)
 {
@@ -178,52 +124,54 @@ static judge_measure of_stage(const wyrm_external_figure *figure, int32_t stage,
 }
 
 /* Finds the words that a summary has for a metric; returns their number. */
-static size_t words_of(const wyrm_external_summary *summary, const metric *what,
+static size_t words_of(const wyrm_external_summary *summary, const ext_metric *what,
                        const wyrm_external_word **words)
 {
-    const wyrm_external_figure *figure = what->own ? &summary->figures[what->index] : NULL;
-    bool cause = what->value == CAUSE;
+    const wyrm_external_figure *figure =
+        what->usual == EXT_OWN ? &summary->figures[what->index] : NULL;
+    bool cause = what->usual == EXT_CAUSE;
     *words = figure ? figure->words : cause ? summary->causes : summary->outcomes;
     return figure ? figure->word_count : cause ? summary->cause_count : summary->outcome_count;
 }
 
 /* Measures a metric in a summary, at a stage or for a word. */
-static judge_measure look_at(const wyrm_external_summary *summary, const metric *what,
+static judge_measure look_at(const wyrm_external_summary *summary, const ext_metric *what,
                              int32_t stage, const char *word, double confidence)
 {
     judge_measure out = {.sampled = true};
-    const wyrm_external_figure *figure = what->own ? &summary->figures[what->index] : NULL;
-    switch (what->value) {
-    case WIN_RATE:
+    const wyrm_external_figure *figure =
+        what->usual == EXT_OWN ? &summary->figures[what->index] : NULL;
+    switch (what->usual) {
+    case EXT_WIN_RATE:
         return judge_share_of(summary->ends[WYRM_EXTERNAL_WON], summary->complete, confidence);
-    case LOST:
+    case EXT_UNFINISHED:
         return judge_share_of(summary->unfinished, summary->complete + summary->unfinished,
                               confidence);
-    case FAILED:
+    case EXT_FAILED:
         return judge_share_of(summary->failed, summary->runs, confidence);
-    case SURVIVAL:
+    case EXT_SURVIVAL:
         out.ci95 = wyrm_external_survival(summary, (size_t)stage, confidence, &out.value);
         return out;
-    case FINAL:
+    case EXT_FINAL_STAGE:
         return judge_mean_of(&summary->final_stage, confidence);
-    case CAUSE:
+    case EXT_CAUSE:
         return of_word(summary->causes, summary->cause_count, word, summary->complete, confidence);
-    case OUTCOME:
+    case EXT_OUTCOME:
         return of_word(summary->outcomes, summary->outcome_count, word, summary->complete,
                        confidence);
     default:
         break;
     }
-    if (what->own->kind == WYRM_EXTERNAL_CATEGORY)
+    if (what->kind == WYRM_EXTERNAL_CATEGORY)
         return of_word(figure->words, figure->word_count, word, figure->count, confidence);
-    if (what->own->kind == WYRM_EXTERNAL_BY_STAGE)
+    if (what->kind == WYRM_EXTERNAL_BY_STAGE)
         return of_stage(figure, stage, confidence);
     return of_figure(figure, confidence);
 }
 
 /* Measures with two intervals: one for display, with the usual confidence, and one that is wider
  * for looking several times, on which the verdict is based. */
-static judge_measure measure_metric(const series *who, const metric *what, int32_t stage,
+static judge_measure measure_metric(const series *who, const ext_metric *what, int32_t stage,
                                     const char *word)
 {
     const wyrm_looks *looks = &who->looks;
@@ -237,17 +185,20 @@ static judge_measure measure_metric(const series *who, const metric *what, int32
 
 /* ---- verdicts ---- */
 
-static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello, const metric *what)
+static const char *unit_of(base_arena *arena, const wyrm_external_hello *hello,
+                           const ext_metric *what)
 {
-    if (what->share)
+    if (ext_is_share(what))
         return "share";
-    if (what->value == FINAL)
+    if (what->usual == EXT_FINAL_STAGE)
         return judge_stages(arena, hello);
-    return strcmp(what->own->unit, "share") == 0 ? "" : what->own->unit;
+    return strcmp(hello->metrics[what->index].unit, "share") == 0
+               ? ""
+               : hello->metrics[what->index].unit;
 }
 
 static wyrm_judged answer_target(judging *of, const series *who, const target *wanted,
-                                 const metric *what, int32_t stage)
+                                 const ext_metric *what, int32_t stage)
 {
     judge_measure made = measure_metric(who, what, stage, wanted->word);
     wyrm_judged out = {.target = wanted->shared.name,
@@ -263,14 +214,14 @@ static wyrm_judged answer_target(judging *of, const series *who, const target *w
                        .note = wanted->shared.note,
                        .bot = who->agent,
                        .runs = made.runs,
-                       .accuracy = wyrm_accuracy(made.value, made.ci95, what->share),
-                       .is_share = what->share};
+                       .accuracy = wyrm_accuracy(made.value, made.ci95, ext_is_share(what)),
+                       .is_share = ext_is_share(what)};
     out.stopped = judge_stop(out.verdict, out.accuracy, who->accuracy);
     size_t length = (size_t)snprintf(out.where, sizeof out.where, "%s", who->agent);
     if (stage > 0)
         snprintf(out.where + length, sizeof out.where - length, ", %s %d",
                  wyrm_external_stage_word(who->hello), (int)stage);
-    else if (what->word)
+    else if (what->kind == WYRM_EXTERNAL_CATEGORY)
         snprintf(out.where + length, sizeof out.where - length, ", %s", wanted->word);
     return out;
 }
@@ -280,16 +231,16 @@ static wyrm_judged answer_target(judging *of, const series *who, const target *w
 static judge_need need_of(judging *of, const series *who)
 {
     judge_need out = {.clear = true};
-    metric what;
+    ext_metric what;
     for (size_t i = 0; i < of->target_count; i++) {
         const target *wanted = &of->targets[i];
         if (!is_about(of, wanted, who) ||
-            !find_metric(who->hello, text_of(wanted->shared.record, "metric"), &what))
+            !ext_find_metric(who->hello, text_of(wanted->shared.record, "metric"), &what))
             continue;
         out.any = true;
         for (int32_t stage = wanted->first; who->summary && stage <= wanted->last; stage++) {
             judge_measure made = measure_metric(who, &what, stage, wanted->word);
-            double accuracy = wyrm_accuracy(made.value, made.ci95, what.share);
+            double accuracy = wyrm_accuracy(made.value, made.ci95, ext_is_share(&what));
             judge_need_verdict(
                 &out, judge_stop(judge_verdict(&made, &wanted->shared), accuracy, who->accuracy));
         }
@@ -308,9 +259,9 @@ static const series *find_series(const judging *of, const target *wanted)
 
 static void judge_target_of(judging *of, const target *wanted, const series *who, size_t *capacity)
 {
-    metric what;
+    ext_metric what;
     wyrm_judgement *shown = of->shown;
-    if (!find_metric(who->hello, text_of(wanted->shared.record, "metric"), &what))
+    if (!ext_find_metric(who->hello, text_of(wanted->shared.record, "metric"), &what))
         return;
     for (int32_t stage = wanted->first; stage <= wanted->last; stage++) {
         shown->judged = base_grow(of->work->arena, shown->judged, shown->judged_count, capacity,
@@ -455,17 +406,18 @@ static void list_players(judging *of)
 static wyrm_status hold_target(const judging *of, const target *wanted, const series *who)
 {
     const char *name = text_of(wanted->shared.record, "metric");
-    metric what;
-    bool found = find_metric(who->hello, name, &what);
+    ext_metric what;
+    bool found = ext_find_metric(who->hello, name, &what);
     if (!found)
         return wyrm_value_fail(of->file, wyrm_value_get(wanted->shared.record, "metric"),
                                of->errors, NULL, "these runs have no metric '%s'", name);
     if (what.stages != (wanted->first > 0))
         return wyrm_value_fail(of->file, wanted->shared.record, of->errors, NULL, "metric '%s' %s",
                                name, what.stages ? "needs 'stages'" : "does not use 'stages'");
-    if (what.word != (wanted->word[0] != '\0'))
-        return wyrm_value_fail(of->file, wanted->shared.record, of->errors, NULL, "metric '%s' %s",
-                               name, what.word ? "needs 'word'" : "does not use 'word'");
+    if ((what.kind == WYRM_EXTERNAL_CATEGORY) != (wanted->word[0] != '\0'))
+        return wyrm_value_fail(
+            of->file, wanted->shared.record, of->errors, NULL, "metric '%s' %s", name,
+            what.kind == WYRM_EXTERNAL_CATEGORY ? "needs 'word'" : "does not use 'word'");
     return WYRM_OK;
 }
 
@@ -543,9 +495,10 @@ static void find_untold(judging *of)
     uint64_t runs = complete_runs(of);
     for (size_t i = 0; i < hello->metric_count && runs >= ENOUGH; i++) {
         uint64_t told = 0;
-        metric what;
+        ext_metric what;
         for (size_t k = 0; k < of->count; k++)
-            if (find_metric(of->all[k].hello, hello->metrics[i].name, &what) && what.own)
+            if (ext_find_metric(of->all[k].hello, hello->metrics[i].name, &what) &&
+                what.usual == EXT_OWN)
                 told += of->all[k].summary->figures[what.index].count;
         if (told == 0)
             judge_add_finding(of->work, "never-told",
@@ -571,7 +524,7 @@ static void add_unwon(const judging *of, const target *wanted, const wyrm_extern
 
 /* Reports a word only if it resembles one that occurred: a dragon that never kills may be just what
  * the target wants. */
-static void add_misspelt(const judging *of, const target *wanted, const metric *what,
+static void add_misspelt(const judging *of, const target *wanted, const ext_metric *what,
                          const wyrm_external_summary *sum)
 {
     const wyrm_external_word *words;
@@ -592,12 +545,12 @@ static void find_untold_words(judging *of)
         const target *wanted = &of->targets[i];
         const series *who = find_series(of, wanted);
         const char *name = text_of(wanted->shared.record, "metric");
-        metric what;
-        if (!who || !find_metric(who->hello, name, &what) || who->summary->complete < ENOUGH ||
-            !(what.word || what.value == WIN_RATE) ||
+        ext_metric what;
+        if (!who || !ext_find_metric(who->hello, name, &what) || who->summary->complete < ENOUGH ||
+            !(what.kind == WYRM_EXTERNAL_CATEGORY || what.usual == EXT_WIN_RATE) ||
             look_at(who->summary, &what, 0, wanted->word, JUDGE_CONFIDENCE).value > 0)
             continue;
-        if (!what.word)
+        if (what.kind != WYRM_EXTERNAL_CATEGORY)
             add_unwon(of, wanted, who->summary);
         else
             add_misspelt(of, wanted, &what, who->summary);
@@ -631,14 +584,16 @@ static void find_unreached(judging *of)
 static const char *only_word(const judging *of, const char *name, uint64_t *runs)
 {
     const char *only = NULL;
-    metric what;
+    ext_metric what;
     *runs = 0;
     for (size_t i = 0; i < of->count; i++) {
         const wyrm_external_summary *sum = of->all[i].summary;
-        if (!find_metric(of->all[i].hello, name, &what) || !what.word)
+        if (!ext_find_metric(of->all[i].hello, name, &what) || what.kind != WYRM_EXTERNAL_CATEGORY)
             continue;
-        size_t count = what.own ? sum->figures[what.index].word_count : sum->cause_count;
-        const wyrm_external_word *words = what.own ? sum->figures[what.index].words : sum->causes;
+        size_t count =
+            what.usual == EXT_OWN ? sum->figures[what.index].word_count : sum->cause_count;
+        const wyrm_external_word *words =
+            what.usual == EXT_OWN ? sum->figures[what.index].words : sum->causes;
         if (count > 1 || (count == 1 && only && strcmp(only, words[0].word) != 0))
             return NULL;
         only = count == 1 ? words[0].word : only;
@@ -679,7 +634,7 @@ typedef struct rivals {
 /* Returns the one-sided p of `more` being worse than `less`: the level at which the interval of the
  * difference reaches 0, found by bisection on its logarithm. Values are limited to 1e-12 from below
  * (which is conservative) and 0.5 from above. */
-static double chance_below(const series *less, const series *more, const metric *what)
+static double chance_below(const series *less, const series *more, const ext_metric *what)
 {
     double low = log(1e-12), high = log(0.5);
     for (int i = 0; i < 40; i++) {
@@ -700,8 +655,8 @@ static double chance_below(const series *less, const series *more, const metric 
  * the looks at which both agents stopped. */
 static rivals hold_pair(const series *less, const series *more)
 {
-    static const metric win_rate = {.value = WIN_RATE, .share = true};
-    static const metric final_stage = {.value = FINAL};
+    static const ext_metric win_rate = {.usual = EXT_WIN_RATE};
+    static const ext_metric final_stage = {.usual = EXT_FINAL_STAGE};
     rivals out = {.less = less, .more = more, .p = chance_below(less, more, &win_rate)};
     double p = chance_below(less, more, &final_stage);
     /* more wins may come with earlier ends: that is not less skill */

@@ -960,11 +960,9 @@ typedef struct tune_point {
 typedef wyrm_status tune_measure(void *context, tune_point *points, size_t count, double enough,
                                  wyrm_error *error);
 
-/* The distance of values from their aims: the sum over all aims, in widths of their ranges (for a
- * range with an open end, in tenths of its limit); 0: all are met. A value that is NAN or infinite
- * counts as 100.
- */
-double tune_distance(const tune_aim *aims, size_t count, const double *values);
+/* The distance of a value from its aim, in widths of the range (of one with an open end, in tenths
+ * of its limit); 0: it is met. A value that is NAN or infinite counts as 100. */
+double tune_distance(const tune_aim *aim, double value);
 
 typedef struct tune_problem {
     size_t axis_count, aim_count;

@@ -398,7 +398,7 @@ static double take_values(const tune_job *of, const judge_variant *variant, know
         if (played && how == EXACT_ONLY)
             continue;
         if (!played) {
-            sum += tune_distance(&of->drawn[i], 1, &values[i]);
+            sum += tune_distance(&of->drawn[i], values[i]);
             continue;
         }
         const judge_figure figure = judge_variant_figure(variant, goal);
@@ -408,7 +408,7 @@ static double take_values(const tune_job *of, const judge_variant *variant, know
             at = at < of->drawn[i].wanted.low    ? fmin(figure.ci95.high, of->drawn[i].wanted.low)
                  : at > of->drawn[i].wanted.high ? fmax(figure.ci95.low, of->drawn[i].wanted.high)
                                                  : at;
-        sum += tune_distance(&of->drawn[i], 1, &at);
+        sum += tune_distance(&of->drawn[i], at);
     }
     return sum;
 }

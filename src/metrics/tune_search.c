@@ -58,7 +58,7 @@ static double width_of(const tune_aim *aim)
     return limit > 0 && isfinite(limit) ? limit / 10 : aim->is_share ? 0.01 : 1;
 }
 
-static double distance_of(const tune_aim *aim, double value)
+double tune_distance(const tune_aim *aim, double value)
 {
     const double low = aim->wanted.low, high = aim->wanted.high;
     if (isnan(value))
@@ -71,19 +71,11 @@ static double distance_of(const tune_aim *aim, double value)
     return 0;
 }
 
-double tune_distance(const tune_aim *aims, size_t count, const double *values)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; i++)
-        sum += distance_of(&aims[i], values[i]);
-    return sum;
-}
-
 static double distance(const search *s, const double *values)
 {
     double sum = 0;
     for (size_t i = 0; i < s->m; i++)
-        sum += s->active[i] ? distance_of(&s->of->aims[i], values[i]) : 0;
+        sum += s->active[i] ? tune_distance(&s->of->aims[i], values[i]) : 0;
     return sum;
 }
 
@@ -936,7 +928,7 @@ static const known *nearest_to(const search *s, size_t target)
             continue;
         for (size_t j = 0; j < s->m; j++)
             if (s->of->aims[j].target == target)
-                far += distance_of(&s->of->aims[j], s->known[i].values[j]);
+                far += tune_distance(&s->of->aims[j], s->known[i].values[j]);
         if (far < least) {
             least = far;
             best = &s->known[i];
@@ -950,7 +942,8 @@ static bool is_always_met(const search *s, size_t target)
 {
     for (size_t j = 0; j < s->m; j++)
         for (size_t p = 0; s->of->aims[j].target == target && p < s->count; p++)
-            if (s->known[p].dropped > 0 || distance_of(&s->of->aims[j], s->known[p].values[j]) > 0)
+            if (s->known[p].dropped > 0 ||
+                tune_distance(&s->of->aims[j], s->known[p].values[j]) > 0)
                 return false;
     return true;
 }
@@ -972,7 +965,7 @@ static void find_conflict(search *s)
     const known *nearest = best_known(s);
     bool *missed = base_array(s->arena, bool, targets);
     for (size_t j = 0; j < s->m; j++)
-        missed[aims[j].target] |= distance_of(&aims[j], nearest->values[j]) > 0;
+        missed[aims[j].target] |= tune_distance(&aims[j], nearest->values[j]) > 0;
     /* First, a target that cannot be met even alone. */
     for (size_t t = 0; t < targets; t++) {
         for (size_t j = 0; j < s->m; j++)

@@ -390,18 +390,13 @@ static void hold_settings(holding *hold, base_arena *arena)
 static bool find_metric(holding *hold, const wyrm_value *value, const char *name, ext_metric *out)
 {
     const wyrm_external_hello *hello = hold->game->hello;
+    if (ext_find_metric(hello, name, out))
+        return true;
     hold->name_count = 0;
-    for (size_t i = 0; i < ext_metric_count + hello->metric_count; i++) {
-        if (i < ext_metric_count)
-            *out = ext_metrics[i];
-        else
-            *out = (ext_metric){hello->metrics[i - ext_metric_count].name,
-                                hello->metrics[i - ext_metric_count].kind, false};
-        out->stages = out->stages || out->kind == WYRM_EXTERNAL_BY_STAGE;
-        hold->names[hold->name_count++] = out->name;
-        if (strcmp(out->name, name) == 0)
-            return true;
-    }
+    for (size_t i = 0; i < ext_metric_count; i++)
+        hold->names[hold->name_count++] = ext_metrics[i].name;
+    for (size_t i = 0; i < hello->metric_count; i++)
+        hold->names[hold->name_count++] = hello->metrics[i].name;
     report_value(hold, value, name, "%s has no metric '%s'", hello->name, name);
     return false;
 }
@@ -412,7 +407,7 @@ static void hold_range(holding *hold, const wyrm_value *target, const char *name
                        const ext_metric *metric)
 {
     static const char *const keys[] = {"range", "at_least", "at_most", "tolerated"};
-    bool share = metric->kind == WYRM_EXTERNAL_SHARE || metric->kind == WYRM_EXTERNAL_CATEGORY;
+    const bool share = ext_is_share(metric);
     double least = metric->kind == WYRM_EXTERNAL_NUMBER || metric->kind == WYRM_EXTERNAL_BY_STAGE
                        ? -(double)INFINITY
                        : 0;
@@ -486,8 +481,7 @@ static void hold_margins(holding *hold)
         ext_metric metric;
         if (!find_metric(hold, value, wyrm_value_key(margins, i), &metric))
             continue;
-        bool share = metric.kind == WYRM_EXTERNAL_SHARE || metric.kind == WYRM_EXTERNAL_CATEGORY;
-        if (share && wyrm_value_real(value) > 1)
+        if (ext_is_share(&metric) && wyrm_value_real(value) > 1)
             report_value(hold, value, NULL, "the margin of '%s' must be at most 1: it is a share",
                          metric.name);
     }

@@ -17,10 +17,13 @@
 #define ABOUT_MAX 1000 /* limit of a description in bytes; the rest is cut */
 
 const ext_metric ext_metrics[] = {
-    {"win_rate", WYRM_EXTERNAL_SHARE, false},     {"survival", WYRM_EXTERNAL_SHARE, true},
-    {"final_stage", WYRM_EXTERNAL_AMOUNT, false}, {"unfinished", WYRM_EXTERNAL_SHARE, false},
-    {"failed", WYRM_EXTERNAL_SHARE, false},       {"cause", WYRM_EXTERNAL_CATEGORY, false},
-    {"outcome", WYRM_EXTERNAL_CATEGORY, false},
+    {"win_rate", WYRM_EXTERNAL_SHARE, false, EXT_WIN_RATE, 0},
+    {"survival", WYRM_EXTERNAL_SHARE, true, EXT_SURVIVAL, 0},
+    {"final_stage", WYRM_EXTERNAL_AMOUNT, false, EXT_FINAL_STAGE, 0},
+    {"unfinished", WYRM_EXTERNAL_SHARE, false, EXT_UNFINISHED, 0},
+    {"failed", WYRM_EXTERNAL_SHARE, false, EXT_FAILED, 0},
+    {"cause", WYRM_EXTERNAL_CATEGORY, false, EXT_CAUSE, 0},
+    {"outcome", WYRM_EXTERNAL_CATEGORY, false, EXT_OUTCOME, 0},
 };
 const size_t ext_metric_count = COUNT_OF(ext_metrics);
 
@@ -46,6 +49,40 @@ static const struct {
 const char *wyrm_external_stage_word(const wyrm_external_hello *hello)
 {
     return hello->stage[0] != '\0' ? hello->stage : "stage";
+}
+
+const char *wyrm_external_kind_word(wyrm_external_kind kind)
+{
+    return kinds[kind];
+}
+
+bool ext_find_metric(const wyrm_external_hello *hello, const char *name, ext_metric *out)
+{
+    for (size_t i = 0; i < ext_metric_count; i++)
+        if (strcmp(ext_metrics[i].name, name) == 0) {
+            *out = ext_metrics[i];
+            return true;
+        }
+    for (size_t i = 0; i < hello->metric_count; i++)
+        if (strcmp(hello->metrics[i].name, name) == 0) {
+            const wyrm_external_kind kind = hello->metrics[i].kind;
+            *out = (ext_metric){hello->metrics[i].name, kind, kind == WYRM_EXTERNAL_BY_STAGE,
+                                EXT_OWN, i};
+            return true;
+        }
+    return false;
+}
+
+size_t ext_metric_index(const wyrm_external_hello *hello, const wyrm_external_metric *metric)
+{
+    ext_metric found;
+    return ext_find_metric(hello, metric->name, &found) && found.kind == metric->kind ? found.index
+                                                                                      : SIZE_MAX;
+}
+
+bool ext_is_share(const ext_metric *metric)
+{
+    return metric->kind == WYRM_EXTERNAL_SHARE || metric->kind == WYRM_EXTERNAL_CATEGORY;
 }
 
 /* ---- texts and flags ---- */

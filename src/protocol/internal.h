@@ -106,13 +106,35 @@ const char *ext_found(ext_reader *r, const json_t *value);
 /* ---- hello.c ---- */
 
 /* Metrics that every game has, so that a hello cannot declare them. */
+typedef enum ext_usual {
+    EXT_OWN, /* declared in the hello */
+    EXT_WIN_RATE,
+    EXT_SURVIVAL,
+    EXT_FINAL_STAGE,
+    EXT_UNFINISHED,
+    EXT_FAILED,
+    EXT_CAUSE,
+    EXT_OUTCOME
+} ext_usual;
+
 typedef struct ext_metric {
     const char *name;
     wyrm_external_kind kind;
     bool stages; /* one number per stage */
+    ext_usual usual;
+    size_t index; /* in the hello, where it is declared there */
 } ext_metric;
-extern const ext_metric ext_metrics[];
+extern const ext_metric ext_metrics[]; /* the usual ones */
 extern const size_t ext_metric_count;
+
+/* Finds a metric of a game by name; false if there is none. */
+bool ext_find_metric(const wyrm_external_hello *hello, const char *name, ext_metric *out);
+
+/* The index of another hello's metric in this one, by name and kind; SIZE_MAX if there is none. */
+size_t ext_metric_index(const wyrm_external_hello *hello, const wyrm_external_metric *metric);
+
+/* Whether it is a share of the runs, or each of its words is. */
+bool ext_is_share(const ext_metric *metric);
 
 /* Reads the line of a hello; fails like ext_read_as. The arena owns its texts and lists. */
 WYRM_MUST_CHECK wyrm_status ext_hello_read(base_arena *arena, const char *line, size_t length,

@@ -437,11 +437,8 @@ static void match_metrics(base_arena *arena, wyrm_external_results *results,
     if (!results->places)
         base_refuse(arena, WYRM_ERROR_MEMORY, "out of memory");
     for (size_t i = 0; i < hello->metric_count; i++) {
-        const wyrm_external_metric *wanted = &hello->metrics[i], *has = results->said.metrics;
-        results->places[i] = -1;
-        for (size_t k = 0; k < results->said.metric_count; k++)
-            if (strcmp(has[k].name, wanted->name) == 0 && has[k].kind == wanted->kind)
-                results->places[i] = (int)k;
+        const size_t place = ext_metric_index(&results->said, &hello->metrics[i]);
+        results->places[i] = place == SIZE_MAX ? -1 : (int)place;
     }
 }
 

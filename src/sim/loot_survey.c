@@ -31,11 +31,9 @@
  * rooms at the end of a drought of at least n rooms, and (exact only) the probability that the n-th
  * room has the first one. */
 enum {
-    COUNT_ROOMS,         /* where pity works */
-    COUNT_ITEMS,         /* in them */
-    COUNT_GIVEN,         /* items given by pity among them */
-    COUNT_SKIPPED,       /* rooms where pity does not work */
-    COUNT_SKIPPED_ITEMS, /* in them */
+    COUNT_ROOMS, /* where pity works */
+    COUNT_ITEMS, /* in them */
+    COUNT_GIVEN, /* items given by pity among them */
     COUNT_CATEGORIES
 };
 
@@ -109,9 +107,9 @@ static wyrm_loot_figure *figure_at(const loot_job *job, wyrm_loot_survey *survey
                                   : &depth->categories[i - DEPTH_CATEGORIES];
     }
     wyrm_loot_band_figures *band = &survey->bands[index / job->band_width];
-    wyrm_loot_figure *const named[COUNT_CATEGORIES] = {
-        &band->rooms_per_campaign, &band->items_per_room, job->pity_count > 0 ? &band->given : NULL,
-        &band->skipped_rooms, &band->items_per_skipped_room};
+    wyrm_loot_figure *const named[COUNT_CATEGORIES] = {&band->rooms_per_campaign,
+                                                       &band->items_per_room,
+                                                       job->pity_count > 0 ? &band->given : NULL};
     size_t i = index % job->band_width, pities = pity_counts(job, 0);
     if (i == COUNT_GIVEN || i >= pities)
         *range = WYRM_SHARE;
@@ -155,11 +153,8 @@ static void count_loot(const loot_job *job, int32_t depth, workspace *space)
     for (int32_t r = 0; r < space->floor.map.room_count; r++, items += count) {
         for (count = 0; items + count < end && items[count].item.room == r; count++)
             continue;
-        if (!wyrm_room_has_pity(&job->roles, &population->kinds[r])) {
-            row[COUNT_SKIPPED]++;
-            row[COUNT_SKIPPED_ITEMS] += count;
+        if (!wyrm_room_has_pity(&job->roles, &population->kinds[r]))
             continue;
-        }
         /* If pity gave an item, it is the room's last. */
         int32_t given = count > 0 ? items[count - 1].item.pity - 1 : -1;
         uint64_t found = 0; /* bits of categories with an item by chance */
@@ -198,8 +193,6 @@ static void run_share(const sim_share *share)
         [COUNT_ROOMS] = CAMPAIGN,
         [COUNT_ITEMS] = COUNT_ROOMS,
         [COUNT_GIVEN] = COUNT_ITEMS,
-        [COUNT_SKIPPED] = CAMPAIGN,
-        [COUNT_SKIPPED_ITEMS] = COUNT_SKIPPED,
     };
     const loot_job *job = share->context;
     const wyrm_floor_models models = {.mapper = wyrm_design_mapper(job->design),
@@ -392,20 +385,18 @@ static bool expect_items(const group *of, int32_t depth, depth_totals *out)
 static void set_band(const group *of, size_t band, const wyrm_pity_band *given)
 {
     const loot_job *job = of->job;
-    double *row = of->figures + band * job->band_width, rooms = 0, skipped = 0, items = 0;
+    double *row = of->figures + band * job->band_width, rooms = 0, items = 0;
     double categories[WYRM_LOOT_CATEGORIES_MAX] = {0};
     for (int32_t i = 0; i < job->last_depth; i++) {
         const depth_totals *here = &of->depths[i];
         if (wyrm_bands_at(&job->bands, i + 1) != band)
             continue;
         rooms += here->mean_rooms;
-        skipped += here->skipped;
         items += here->items;
         for (size_t c = 0; c < job->categories; c++)
             categories[c] += here->categories[c];
     }
     row[COUNT_ROOMS] = rooms;
-    row[COUNT_SKIPPED] = skipped;
     if (!(rooms > 0))
         return;
     for (size_t c = 0; c < job->categories; c++)

@@ -131,11 +131,11 @@ void text_put_pmf(base_json *json, const char *key, const wyrm_pmf *pmf)
     base_put_end(json);
 }
 
-void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts)
+void text_put_quantiles(base_json *json, const wyrm_histogram *counts)
 {
     static const char *const names[] = {"0.05", "0.1", "0.25", "0.5", "0.75", "0.9", "0.95"};
     static const double shares[] = {0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95};
-    base_put_object(json, key);
+    base_put_object(json, "quantiles");
     for (size_t i = 0; i < COUNT_OF(shares); i++) {
         wyrm_interval ci95;
         double value = wyrm_histogram_quantile(counts, shares[i], &ci95);

@@ -222,7 +222,7 @@ static void write_check(const text_check_answer *report, text_page *page)
     const wyrm_judgement *judgement = report->judgement;
     base_json json = text_answer_begin(page, "check", report->ruleset);
     if (report->game != NULL)
-        text_put_game(&json, "game", report->game);
+        text_put_game(&json, report->game);
     base_putf(&json,
               "seed:%" PRIu64 " runs:%" PRIu64
               " accuracy:%g summary:{pass:%zu warn:%zu fail:%zu unclear:%zu} verdicts:[",

@@ -606,7 +606,7 @@ static void write_curve(const curve *of, text_page *page)
     base_put_end(&json);
     if (text_open_moments(&json, "final_depth", &descents->final_depth)) {
         text_put_pmf(&json, "pmf", of->final);
-        text_put_quantiles(&json, "quantiles", &of->final_counts);
+        text_put_quantiles(&json, &of->final_counts);
         base_put_end(&json);
     }
     text_put_list(&json, "tolls", attrition_rows, attrition->list, attrition->count,

@@ -468,12 +468,12 @@ static const char *rival(const text_rivals_answer *rivals, size_t index)
     return wyrm_roster_monster(wyrm_design_roster(rivals->design), (int32_t)index)->name;
 }
 
-/* The fight with one of them. */
-static text_duel_answer duel_with(const text_rivals_answer *rivals, size_t index)
+/* The fight with the first of them. */
+static text_duel_answer first_duel(const text_rivals_answer *rivals)
 {
     return (text_duel_answer){.design = rivals->design,
                               .subject_text = rivals->subject_text,
-                              .opponent_text = rival(rivals, index),
+                              .opponent_text = rival(rivals, 0),
                               .striker = rivals->striker,
                               .distance = rivals->distance};
 }
@@ -504,7 +504,7 @@ static void say_left_out(const text_rivals_answer *rivals, text_page *page)
 static void print_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
-    const text_duel_answer first = duel_with(rivals, 0);
+    const text_duel_answer first = first_duel(rivals);
     bool played = false;
     page_say(
         page, "%s, with %s%" PRId64 " hit points, against each monster%s:", rivals->subject_text,
@@ -549,7 +549,7 @@ static void print_rivals(const text_rivals_answer *rivals, text_page *page)
 static void write_rivals(const text_rivals_answer *rivals, text_page *page)
 {
     const size_t count = wyrm_roster_count(wyrm_design_roster(rivals->design));
-    const text_duel_answer first = duel_with(rivals, 0);
+    const text_duel_answer first = first_duel(rivals);
     base_json json = text_answer_begin(page, "duel-each", wyrm_design_ruleset(rivals->design));
     text_put_fighter(&json, "subject", rivals->design, rivals->subject_text, &rivals->subject);
     base_putf(&json, "first:%s", striker_name(rivals->striker));

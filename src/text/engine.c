@@ -46,7 +46,7 @@ static void print_metrics(const wyrm_external_hello *hello, text_page *page)
     text_table table = text_table_of(page, "<metric|<kind|<unit|<about");
     for (size_t i = 0; i < hello->metric_count; i++) {
         text_table_cell(&table, hello->metrics[i].name);
-        text_table_cell(&table, text_external_kinds[hello->metrics[i].kind]);
+        text_table_cell(&table, wyrm_external_kind_word(hello->metrics[i].kind));
         text_table_cell(&table, hello->metrics[i].unit);
         text_table_cell(&table, hello->metrics[i].about);
     }
@@ -107,7 +107,7 @@ static void write_hello(const wyrm_external_facts *facts, text_page *page)
 {
     const wyrm_external_hello *hello = facts->hello;
     base_json json = text_answer_begin(page, "engine-show", NULL);
-    text_put_game(&json, "game", facts);
+    text_put_game(&json, facts);
     base_put_texts(&json, "agents", hello->agents, hello->agent_count);
     base_putf(&json, "by_skill:%i", hello->by_skill);
     if (hello->stage[0] != '\0')
@@ -123,7 +123,7 @@ static void write_hello(const wyrm_external_facts *facts, text_page *page)
     for (size_t i = 0; i < hello->metric_count; i++) {
         const wyrm_external_metric *of = &hello->metrics[i];
         base_putf(&json, "{name:%s kind:%s unit:%s about:%s}", of->name,
-                  text_external_kinds[of->kind], of->unit, of->about);
+                  wyrm_external_kind_word(of->kind), of->unit, of->about);
     }
     base_putf(&json, "] parameters:[");
     for (size_t i = 0; i < hello->parameter_count; i++)
@@ -283,7 +283,7 @@ static void print_trial(const text_engine_trial *trial, text_page *page)
 static void write_trial(const text_engine_trial *trial, text_page *page)
 {
     base_json json = text_answer_begin(page, "engine-try", NULL);
-    text_put_game(&json, "game", trial->facts);
+    text_put_game(&json, trial->facts);
     base_putf(&json, "failed:%zu checks:[", text_engine_failures(trial));
     for (size_t i = 0; i < trial->count; i++) {
         const text_engine_check *check = &trial->checks[i];

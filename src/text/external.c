@@ -450,9 +450,9 @@ static void print_runs(const text_external_answer *report, text_page *page)
 
 /* ---- JSON and CSV ---- */
 
-void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts)
+void text_put_game(base_json *json, const wyrm_external_facts *facts)
 {
-    base_putf(json, "%s:{name:%s version:%s command:%s source:%s}", key, facts->game,
+    base_putf(json, "game:{name:%s version:%s command:%s source:%s}", facts->game,
               facts->version[0] ? facts->version : NULL, facts->command[0] ? facts->command : NULL,
               facts->source[0] ? facts->source : NULL);
 }
@@ -483,12 +483,6 @@ static void put_stages(base_json *json, const wyrm_external_summary *summary)
     base_put_end(json);
 }
 
-const char *const text_external_kinds[] = {
-    [WYRM_EXTERNAL_SHARE] = "share",       [WYRM_EXTERNAL_AMOUNT] = "amount",
-    [WYRM_EXTERNAL_NUMBER] = "number",     [WYRM_EXTERNAL_CATEGORY] = "category",
-    [WYRM_EXTERNAL_BY_STAGE] = "by stage",
-};
-
 /* A value without a known interval is null, like one that is not there at all. */
 static void put_metric(base_json *json, const wyrm_external_figure *of)
 {
@@ -497,7 +491,7 @@ static void put_metric(base_json *json, const wyrm_external_figure *of)
     bool known = wyrm_interval_is_known(ci95);
     double value = known ? of->estimate.value : (double)NAN;
     base_putf(json, "%s:{kind:%s unit:%s runs:%" PRIu64, metric->name,
-              text_external_kinds[metric->kind], metric->unit, of->count);
+              wyrm_external_kind_word(metric->kind), metric->unit, of->count);
     if (metric->kind == WYRM_EXTERNAL_CATEGORY) {
         put_words(json, "words", of->words, of->word_count, of->count);
     } else if (metric->kind == WYRM_EXTERNAL_BY_STAGE) {
@@ -575,7 +569,7 @@ static void write_runs(const text_external_answer *report, text_page *page)
     const wyrm_external_summary *summary = report->summary;
     const wyrm_external_facts *facts = report->facts;
     base_json json = text_answer_begin(page, "game-sim", NULL);
-    text_put_game(&json, "game", facts);
+    text_put_game(&json, facts);
     base_putf(&json,
               "seed:%" PRIu64 " runs:%" PRIu64 " complete:%" PRIu64 " unfinished:%" PRIu64
               " failed:%" PRIu64 " first_run:%" PRIu64 " stopped:%i missing:%" PRIu64

@@ -555,15 +555,61 @@ double text_axis_share(const text_axis *axis, double value)
 
 /* ---- Differences of a value ---- */
 
+#define APART 400 /* lines to search for the next common one */
+
+const char *text_line_after(const char *line)
+{
+    const char *end = strchr(line, '\n');
+    return end != NULL ? end + 1 : line + strlen(line);
+}
+
+static size_t count_lines(const char *at)
+{
+    size_t count = 0;
+    for (; *at != '\0'; at = text_line_after(at))
+        count++;
+    return count;
+}
+
+static bool same_line(const char *a, const char *b)
+{
+    const size_t length = strcspn(a, "\n");
+    return *a != '\0' && *b != '\0' && strncmp(a, b, length) == 0 && strcspn(b, "\n") == length;
+}
+
+bool text_next_hunk(text_hunk *of)
+{
+    const char *as[APART], *bs[APART];
+    for (; of->out > 0; of->out--, of->line++)
+        of->a = text_line_after(of->a);
+    for (; of->in > 0; of->in--)
+        of->b = text_line_after(of->b);
+    for (; same_line(of->a, of->b); of->line++) {
+        of->a = text_line_after(of->a);
+        of->b = text_line_after(of->b);
+    }
+    as[0] = of->a;
+    bs[0] = of->b;
+    for (size_t sum = 1; sum < APART; sum++) {
+        as[sum] = text_line_after(as[sum - 1]);
+        bs[sum] = text_line_after(bs[sum - 1]);
+        for (of->out = 0; of->out <= sum; of->out++) {
+            of->in = sum - of->out;
+            if (same_line(as[of->out], bs[of->in]))
+                return true;
+        }
+    }
+    of->out = count_lines(of->a);
+    of->in = count_lines(of->b);
+    return of->out + of->in > 0;
+}
+
 /* Two versions of a value, as much of them as people need to see what has changed.
  *
  * Short values are shown whole. Of long ones a common beginning is left out, as the difference may
  * be behind it. A text of many lines, such as a script, is shown by its first differing line and
- * the number of others: lines are matched as a longest common subsequence, so that an inserted line
- * does not change all lines behind it. */
+ * the number of others. */
 #define WIDTH_MAX (TEXT_DIFFERENCE_VALUE - 8) /* bytes of a value */
-#define LINES_MAX 4000                        /* of a text, at most, that are matched */
-#define STEPS_MAX 4e6                         /* cells of the table for matching */
 #define AHEAD     24                          /* bytes shown before the first difference */
 #define BREAK     "\\n"                       /* a line break in a quoted text */
 
@@ -573,59 +619,23 @@ typedef struct line {
     size_t length;
 } line;
 
-static bool is_same(line a, line b)
-{
-    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
-}
-
 /* The length of a character of a quoted text: escapes such as "\n" take two bytes. */
 static size_t letter(const char *at)
 {
     return at[0] == '\\' && at[1] != '\0' ? 2 : 1;
 }
 
-/* Splits a text in quotes into at most LINES_MAX lines. An empty line at its end does not count. */
-static size_t lines_of(const char *text, line lines[LINES_MAX])
+/* A text in quotes without these, and with its line breaks; other escapes stay. */
+static char *broken(const char *text)
 {
-    const char *begin = text + 1, *end = text + strlen(text) - 1;
-    size_t count = 0;
-    for (const char *at = begin; at <= end && count < LINES_MAX;) {
-        bool breaks = at < end && strncmp(at, BREAK, strlen(BREAK)) == 0;
-        if (at == end ? at > begin : breaks)
-            lines[count++] = (line){begin, (size_t)(at - begin)};
-        at += at == end ? 1 : letter(at);
-        begin = breaks ? at : begin;
-    }
-    return count;
-}
-
-/* The length of the longest common subsequence of lines. heads[j]: that of all of `a` with `b` from
- * line j on; tails[i]: that of `a` from line i on with all of `b`. */
-static size_t match(const line *a, size_t a_count, const line *b, size_t b_count, size_t *heads,
-                    size_t *tails)
-{
-    memset(heads, 0, (b_count + 1) * sizeof *heads);
-    tails[a_count] = 0;
-    for (size_t i = a_count; i-- > 0;) {
-        size_t below = 0; /* heads[j + 1] in the row of line i + 1 */
-        for (size_t j = b_count; j-- > 0;) {
-            const size_t here = heads[j], right = heads[j + 1];
-            heads[j] = is_same(a[i], b[j]) ? below + 1 : here > right ? here : right;
-            below = here;
-        }
-        tails[i] = heads[0];
-    }
-    return heads[0];
-}
-
-/* Whether lines of `b` in front of a line equal to `first` were inserted: leaving them out shortens
- * no common subsequence. */
-static bool is_put_in(line first, const line *b, size_t b_count, const size_t *without)
-{
-    bool is = false;
-    for (size_t j = 1; j < b_count && !is; j++)
-        is = is_same(first, b[j]) && without[j] == without[0];
-    return is;
+    base_buffer out = {0};
+    const char *end = text + strlen(text) - 1;
+    for (const char *at = text + 1; at < end; at += letter(at))
+        if (strncmp(at, BREAK, strlen(BREAK)) == 0)
+            base_buffer_append_char(&out, '\n');
+        else
+            base_buffer_append_bytes(&out, at, letter(at));
+    return base_buffer_steal(&out);
 }
 
 /* Copies a part of a quoted text without escapes, cut to `width`. If the difference at `from` would
@@ -678,44 +688,25 @@ static void put_sides(const line *a, const line *b, size_t width, bool quoted, t
     cut(sides[1], same, width, quoted && b != NULL, out->after);
 }
 
-/* Memory for matching, in one block. */
-typedef struct workings {
-    line a[LINES_MAX], b[LINES_MAX];
-    size_t heads[LINES_MAX + 1], tails[LINES_MAX + 1];
-} workings;
-
-static void match_lines(const char *before, const char *after, size_t width, workings *w,
-                        text_difference *out)
+/* Fills in the first lines of two texts that differ. Returns whether there are any. */
+static bool put_first_hunk(const char *before, const char *after, size_t width,
+                           text_difference *out)
 {
-    size_t a_count = lines_of(before, w->a), b_count = lines_of(after, w->b), same = 0;
-    while (same < a_count && same < b_count && is_same(w->a[same], w->b[same]))
-        same++;
-    while (a_count > same && b_count > same && is_same(w->a[a_count - 1], w->b[b_count - 1])) {
-        a_count--;
-        b_count--;
-    }
-    const line *a = w->a + same, *b = w->b + same;
-    a_count -= same;
-    b_count -= same;
-    if (a_count + b_count == 0) { /* the difference is behind the matched lines */
-        put_sides(&(line){before, strlen(before)}, &(line){after, strlen(after)}, width, false,
-                  out);
-        return;
-    }
-    bool put_in = a_count == 0, left_out = b_count == 0;
-    size_t kept = 0;
-    if (!put_in && !left_out && (double)a_count * (double)b_count <= STEPS_MAX) {
-        kept = match(a, a_count, b, b_count, w->heads, w->tails);
-        put_in = is_put_in(a[0], b, b_count, w->heads);
-        left_out = !put_in && is_put_in(b[0], a, a_count, w->tails);
-    }
-    const size_t most = (a_count > b_count ? a_count : b_count) - kept;
-    put_sides(put_in ? NULL : a, left_out ? NULL : b, width, true, out);
-    out->line = (int)same + 1;
+    text_hunk hunk = {.a = before, .b = after, .line = 1};
+    if (!text_next_hunk(&hunk))
+        return false;
+    const line a = {hunk.a, strcspn(hunk.a, "\n")}, b = {hunk.b, strcspn(hunk.b, "\n")};
+    put_sides(hunk.out > 0 ? &a : NULL, hunk.in > 0 ? &b : NULL, width, true, out);
+    out->line = (int)hunk.line;
     snprintf(out->where, sizeof out->where, ", line %d", out->line);
+    size_t gone = hunk.out, come = hunk.in;
+    for (; text_next_hunk(&hunk); gone += hunk.out, come += hunk.in) {
+    }
+    const size_t most = gone > come ? gone : come;
     if (most > 1)
         snprintf(out->further, sizeof out->further, " (and %zu more line%s)", most - 1,
                  most == 2 ? "" : "s");
+    return true;
 }
 
 static bool has_lines(const char *text)
@@ -734,12 +725,11 @@ void text_difference_of(const char *before, const char *after, size_t width, tex
                        (has_lines(before) || has_lines(after));
     *out = (text_difference){.line = 0};
     width = width < WIDTH_MAX ? width : WIDTH_MAX;
-    workings *w = lines ? base_allocate(sizeof *w) : NULL;
-    if (w != NULL)
-        match_lines(before, after, width, w, out);
-    else
+    char *const texts[2] = {lines ? broken(before) : NULL, lines ? broken(after) : NULL};
+    if (texts[0] == NULL || texts[1] == NULL || !put_first_hunk(texts[0], texts[1], width, out))
         put_sides(a.length > 0 ? &a : NULL, b.length > 0 ? &b : NULL, width, false, out);
-    wyrm_free(w);
+    wyrm_free(texts[0]);
+    wyrm_free(texts[1]);
 }
 
 const char *text_difference_words(const char *path, const text_difference *of, const char *arrow,

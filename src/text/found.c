@@ -76,9 +76,9 @@ static void add_reached(text_table *table, const wyrm_pmf *pmf, uint64_t games, 
     add_whole(table, wyrm_seen_reached(pmf, games, share));
 }
 
-static void add_share(text_table *table, const wyrm_pmf *pmf, uint64_t games, int64_t number)
+static void add_none(text_table *table, const wyrm_pmf *pmf, uint64_t games)
 {
-    text_cell_fought(table, wyrm_seen_share(pmf, games, number, number));
+    text_cell_fought(table, wyrm_seen_share(pmf, games, 0, 0));
 }
 
 static void print_kind(text_table *table, const wyrm_found_survey *survey, size_t kind,
@@ -102,7 +102,7 @@ static void print_kind(text_table *table, const wyrm_found_survey *survey, size_
         text_cell_exact(table, wyrm_pmf_sd(pmf));
     add_reached(table, pmf, survey->games, 0.9);
     add_reached(table, pmf, survey->games, 0.1);
-    add_share(table, pmf, survey->games, 0);
+    add_none(table, pmf, survey->games);
 }
 
 /* Whether a kind gets a row: it is of the category asked about, and some floor may have it. Where
@@ -348,7 +348,7 @@ static void print_found(const text_found_answer *report, const wyrm_found *found
         add_reached(&table, pmf, found->games, 0.9);
         add_quantile(&table, pmf, found->games, 0.5);
         add_reached(&table, pmf, found->games, 0.1);
-        add_share(&table, pmf, found->games, 0);
+        add_none(&table, pmf, found->games);
         text_cell_fought(&table, first_here(found, d));
         if (found->bonus && found->bonus[d])
             text_table_cellf(&table, "%+.3g", wyrm_pmf_mean(found->bonus[d]));
@@ -530,9 +530,9 @@ static wyrm_estimate pieces(const wyrm_gold *gold, wyrm_estimate of)
     return of;
 }
 
-static wyrm_estimate quantile(const wyrm_gold *gold, int32_t d, double p)
+static wyrm_estimate middle(const wyrm_gold *gold, int32_t d)
 {
-    return pieces(gold, wyrm_seen_quantile(gold->by_depth[d], gold->games, p));
+    return pieces(gold, wyrm_seen_quantile(gold->by_depth[d], gold->games, 0.5));
 }
 
 static wyrm_estimate reached(const wyrm_gold *gold, int32_t d, double share)
@@ -590,7 +590,7 @@ static void print_gold(const text_found_answer *report, const wyrm_gold *gold, t
         if (games == 0)
             text_cell_exact(&table, wyrm_pmf_sd(pmf));
         add_gold(&table, gold, reached(gold, d, 0.9));
-        add_gold(&table, gold, quantile(gold, d, 0.5));
+        add_gold(&table, gold, middle(gold, d));
         add_gold(&table, gold, reached(gold, d, 0.1));
         if (games > 0)
             text_cell_fought(&table, wyrm_seen_share(pmf, games, 0, 0));
@@ -622,7 +622,7 @@ static void write_gold(const text_found_answer *report, const wyrm_gold *gold, t
             put_seen(&json, "heaps", wyrm_seen_mean(gold->number[d], gold->games));
             put_seen(&json, "mean", pieces(gold, wyrm_seen_mean(pmf, gold->games)));
             put_seen(&json, "worst_tenth", reached(gold, d, 0.9));
-            put_seen(&json, "middle", quantile(gold, d, 0.5));
+            put_seen(&json, "middle", middle(gold, d));
             put_seen(&json, "best_tenth", reached(gold, d, 0.1));
             put_seen(&json, "none", wyrm_seen_share(pmf, gold->games, 0, 0));
             base_put_end(&json);

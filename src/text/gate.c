@@ -245,8 +245,7 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
                             gate->sides[1]);
     if (gate->paired)
         base_buffer_appendf(to, "seed %" PRIu64 ", compared run by run. ", report->after_seed);
-    else if (report->game != NULL && report->before_game->imported &&
-             report->after_game->imported)
+    else if (report->game != NULL && report->before_game->imported && report->after_game->imported)
         base_buffer_append(to, "compared as independent samples. ");
     else
         base_buffer_appendf(to,
@@ -272,8 +271,7 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
         base_buffer_append(to, TEXT_CUT_SHORT ". ");
     else if (unclear > 0)
         base_buffer_appendf(to, "; %smore %sruns, or a wider margin, would tell. ",
-                            report->is_baseline ? "a baseline of " : "",
-                            report->plays ? "--" : "");
+                            report->is_baseline ? "a baseline of " : "", report->plays ? "--" : "");
     const bool varied = note_constants(gate, to) == 0;
     if (unclear == 0 && varied && gate->same_rules && gate->count > 0 && !gate->failed &&
         gate->runs < gate->most)
@@ -282,7 +280,8 @@ static void note_effort(const text_gate_answer *report, base_buffer *to)
         base_buffer_appendf(to, "Every answer is clear, so the other %" PRIu64 " were not needed. ",
                             gate->most - gate->runs);
     if (gate->count > 0)
-        base_buffer_appendf(to, "Where nothing has changed this fails %.3g %% of the time at most. ",
+        base_buffer_appendf(to,
+                            "Where nothing has changed this fails %.3g %% of the time at most. ",
                             100.0 * gate->alarm);
     if (report->game == NULL && report->before->facts.engine != report->after->facts.engine)
         base_buffer_appendf(to,
@@ -715,7 +714,7 @@ static void put_game_side(base_json *json, const char *key, const char *name,
                           const wyrm_external_facts *facts, uint64_t runs)
 {
     base_putf(json, "%s:{name:%s", key, name);
-    text_put_game(json, "game", facts);
+    text_put_game(json, facts);
     base_putf(json, "agent:%s set:%s seed:%" PRIu64 " runs:%" PRIu64 "}", facts->agent, facts->set,
               facts->seed, runs);
 }

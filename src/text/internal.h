@@ -55,8 +55,8 @@ void text_put_ci95(base_json *json, const char *key, const wyrm_estimate *estima
 void text_put_pmf(base_json *json, const char *key,
                   const wyrm_pmf *pmf); /* [[value, p]...]; NULL: null */
 void text_put_mean_sd(base_json *json, const char *key, double mean, double sd);
-/* {"0.05": {value, ci95}, ... "0.95": ...} */
-void text_put_quantiles(base_json *json, const char *key, const wyrm_histogram *counts);
+/* {"quantiles": {"0.05": {value, ci95}, ... "0.95": ...}} */
+void text_put_quantiles(base_json *json, const wyrm_histogram *counts);
 
 /* Writes {mean, sd, ci95}: null if nothing was counted, with nulls inside if the interval is
  * unknown. text_open_moments leaves the object open for more members, to be ended by the caller; it
@@ -321,6 +321,20 @@ void text_write_ladder(const text_ladder_answer *report, text_page *page);
 /* The answer by single fights in a sentence: which ruleset is harder. */
 void text_compare_words(const text_compare_answer *report, text_style style, char *text,
                         size_t size);
+
+/* Lines of two texts that differ (figures.c): `out` lines from `a` on stand in the place of `in`
+ * lines from `b` on. Both texts are taken up again where the fewest lines of either are passed
+ * over. That is not always the shortest list of changes, as a real diff would find; but most
+ * changes are within lines, and there it is. */
+typedef struct text_hunk {
+    const char *a, *b; /* at first the texts */
+    size_t line;       /* of `a`; at first 1 */
+    size_t out, in;
+} text_hunk;
+
+/* Goes to the first such lines, or the next. Returns false where nothing differs any more. */
+bool text_next_hunk(text_hunk *hunk);
+const char *text_line_after(const char *line);
 
 /* Two versions of a value in files (figures.c), as they are shown: "nothing" for a missing one, cut
  * if they are long; of a text with many lines, such as a script, the first line that differs. */
@@ -734,12 +748,10 @@ void text_write_external(const text_external_answer *report, text_page *page);
 void text_write_external_csv(const text_external_answer *report, text_page *page);
 
 /* Writes {name, version, command, source} of a game. */
-void text_put_game(base_json *json, const char *key, const wyrm_external_facts *facts);
+void text_put_game(base_json *json, const wyrm_external_facts *facts);
 /* Writes the members of a summary, from win_rate to examples. */
 void text_put_external(base_json *json, const wyrm_external_facts *facts,
                        const wyrm_external_summary *summary);
-
-extern const char *const text_external_kinds[]; /* by wyrm_external_kind: "share" */
 
 /* The cause that ends most of the complete runs; count is 0 if there is none, or out of memory. */
 text_greatest text_external_worst(base_arena *arena, const wyrm_external_summary *summary,

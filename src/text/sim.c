@@ -740,7 +740,7 @@ static void put_distribution(base_json *json, const char *key, const wyrm_moment
 {
     if (!text_open_moments(json, key, moments))
         return;
-    text_put_quantiles(json, "quantiles", counts);
+    text_put_quantiles(json, counts);
     base_put_end(json);
 }
 

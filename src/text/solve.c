@@ -422,34 +422,13 @@ void text_write_solution(const text_solve_answer *report, text_page *page)
     say_looked(of, page);
 }
 
-/* ---- Tune: differing lines of two texts ---- */
-
-#define APART 400 /* lines to search for the next common one */
-
-static size_t line_length(const char *at)
-{
-    const char *end = strchr(at, '\n');
-    return end != NULL ? (size_t)(end - at) + 1 : strlen(at);
-}
-
-static const char *line_after(const char *at, size_t lines)
-{
-    for (; lines > 0; lines--)
-        at += line_length(at);
-    return at;
-}
-
-static bool same_line(const char *a, const char *b)
-{
-    const size_t length = line_length(a);
-    return *a != '\0' && *b != '\0' && length == line_length(b) && memcmp(a, b, length) == 0;
-}
+/* ---- Tune: text ---- */
 
 static void print_line(text_page *page, char sign, const char *line)
 {
-    size_t length = line_length(line);
+    size_t length = strcspn(line, "\n");
     char text[400];
-    while (length > 0 && strchr("\r\n", line[length - 1]) != NULL)
+    while (length > 0 && line[length - 1] == '\r')
         length--;
     snprintf(text, sizeof text, "%c%.*s", sign, (int)(length < 390 ? length : 390), line);
     page_spaces(page, 3);
@@ -461,39 +440,23 @@ static void print_line(text_page *page, char sign, const char *line)
     page_add(page, "\n");
 }
 
-/* Prints what differs between two texts, line by line, each part with its line number in the first.
- * Both texts are taken up again where the fewest lines of either are passed over. That is not
- * always the shortest list of changes, as a real diff would find; but tune changes numbers within
- * lines, and there it is. */
+/* Prints the lines in which two texts differ, each part with its line number in the first. */
 static void print_difference(text_page *page, const char *a, const char *b)
 {
-    size_t line = 1;
-    while (*a != '\0' || *b != '\0') {
-        if (same_line(a, b)) {
-            a += line_length(a);
-            b += line_length(b);
-            line++;
-            continue;
-        }
-        /* the nearest common line; without one everything left differs */
-        size_t out = SIZE_MAX, in = SIZE_MAX;
-        for (size_t sum = 1; sum < APART && out == SIZE_MAX; sum++)
-            for (size_t i = 0; i <= sum && out == SIZE_MAX; i++)
-                if (same_line(line_after(a, i), line_after(b, sum - i)))
-                    out = i, in = sum - i;
+    for (text_hunk hunk = {.a = a, .b = b, .line = 1}; text_next_hunk(&hunk);) {
         char head[60];
-        snprintf(head, sizeof head, "line %zu:", line);
+        snprintf(head, sizeof head, "line %zu:", hunk.line);
         page_spaces(page, 3);
         page_toned(page, TEXT_TONE_DIM, head);
         page_add(page, "\n");
-        for (size_t i = 0; i < out && *a != '\0'; i++, line++, a += line_length(a))
+        a = hunk.a;
+        b = hunk.b;
+        for (size_t i = 0; i < hunk.out; i++, a = text_line_after(a))
             print_line(page, '-', a);
-        for (size_t i = 0; i < in && *b != '\0'; i++, b += line_length(b))
+        for (size_t i = 0; i < hunk.in; i++, b = text_line_after(b))
             print_line(page, '+', b);
     }
 }
-
-/* ---- Tune: text ---- */
 
 static words said(const text_tune_answer *of, const char *path)
 {

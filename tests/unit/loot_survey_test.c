@@ -33,7 +33,6 @@ static void look_at_band(const wyrm_loot_survey *survey, const wyrm_loot_band_fi
     at(&band->rooms_per_campaign, band->name, "rooms", context);
     at(&band->items_per_room, band->name, "items", context);
     at(&band->given, band->name, "given", context);
-    at(&band->skipped_rooms, band->name, "skipped", context);
     for (size_t c = 0; c < survey->category_count; c++)
         at(&band->categories[c], band->name, survey->categories[c], context);
     for (size_t i = 0; i < survey->pity_count; i++) {
