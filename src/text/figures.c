@@ -588,6 +588,10 @@ bool text_next_hunk(text_hunk *of)
         of->a = text_line_after(of->a);
         of->b = text_line_after(of->b);
     }
+    if (same_line(text_line_after(of->a), text_line_after(of->b))) {
+        of->out = of->in = 1; /* where the next one is the same, one line is another */
+        return true;
+    }
     as[0] = of->a;
     bs[0] = of->b;
     for (size_t sum = 1; sum < APART; sum++) {
