@@ -269,7 +269,8 @@ TEST(hit_points_are_taken_over_into_other_rules_with_their_luck)
     for (size_t i = 0; i < LENGTH_OF(rows); i++) {
         char text[64];
         snprintf(text, sizeof text, "monsters: {orc: {hp: %s}}\n", rows[i].before);
-        OWNED_ARENA *a = arena_draw_design(ruleset_with("tutorial", text), "####\n#@o#\n####", NULL);
+        OWNED_ARENA *a =
+            arena_draw_design(ruleset_with("tutorial", text), "####\n#@o#\n####", NULL);
         snprintf(text, sizeof text, "monsters: {orc: {hp: %s}}\n", rows[i].after);
         OWNED_DESIGN *design = ruleset_with("tutorial", text);
         wyrm_engine *into = NULL;
