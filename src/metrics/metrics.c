@@ -646,7 +646,8 @@ const judge_metric judge_metrics_of_depths[] = {
     {{"monster_level_at_depth", "levels", "depths", "mean level of a monster", true},
      READ_FLOORS, measure_depth, MONSTER_LEVEL},
     {{"monster_share", "share", "of depths",
-     "share of the monsters of normal rooms that are `of`", false},
+     "share of the monsters of normal rooms that are `of`; where groups come to floors, of all "
+     "that come there, guards too", false},
      READ_TABLES | READ_MONSTER, measure_room, WHO},
     {{"floor_groups", "groups", "depths", "mean groups that come to a floor", false},
      READ_HORDES, measure_hordes, COME_GROUPS},

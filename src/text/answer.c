@@ -725,22 +725,33 @@ void text_put_left_out(base_json *json, const wyrm_design *design)
 
 #define NAMES_SHOWN 12 /* as many as fit into a line or two */
 
-void text_say_abilities(const wyrm_design *design, const char *name, text_page *page)
+static bool is_in_party(const wyrm_party *party, int32_t monster)
+{
+    for (size_t i = 0; i < party->count; i++)
+        if (party->members[i].monster == monster)
+            return true;
+    return false;
+}
+
+void text_say_abilities(const wyrm_design *design, const char *name, const wyrm_party *party,
+                        text_page *page)
 {
     const wyrm_roster *roster = wyrm_design_roster(design);
     char names[1200] = "";
     size_t able = 0, used = 0;
     for (int32_t m = 0; m < (int32_t)wyrm_roster_count(roster); m++) {
         const wyrm_monster *monster = wyrm_roster_monster(roster, m);
-        if (monster->abilities != NULL && able++ < NAMES_SHOWN)
+        if (monster->abilities != NULL && (party == NULL || is_in_party(party, m)) &&
+            able++ < NAMES_SHOWN)
             used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
                                      able > 1 ? ", " : "", monster->name);
     }
     if (able > 0)
         page_say(page,
                  "Exact duels are hand to hand, one against one: they leave out what %s%s can do "
-                 "besides (wyrm duel %s player NAME).",
-                 names, able > NAMES_SHOWN ? " and others" : "", name);
+                 "besides%s%s%s.",
+                 names, able > NAMES_SHOWN ? " and others" : "", name != NULL ? " (wyrm duel " : "",
+                 name != NULL ? name : "", name != NULL ? " player NAME)" : "");
 }
 
 /* ---- What is left out: of an attack or a fight ---- */

@@ -484,7 +484,7 @@ static void print_left_out(const wyrm_design *design, const char *name, bool all
 {
     char text[WYRM_LEFT_OUT_TEXT_MAX];
     size_t count = 0;
-    text_say_abilities(design, name, page);
+    text_say_abilities(design, name, NULL, page);
     while (wyrm_design_left_out(design, count, text))
         count++;
     if (count > LEFT_OUT_SHOWN && !all)

@@ -166,6 +166,8 @@ static void print_verdict(const text_compare_answer *report, text_page *page)
         page_say(page, "It is harder at %zu of these %zu places, and easier at %zu.", cost->harder,
                  cost->places, cost->easier);
     print_fights_beside(report, page);
+    if (!report->comparison->identical && cost->places > 0)
+        text_say_abilities(report->b, report->name_b, NULL, page);
     const int32_t last = wyrm_encounter_last_depth(wyrm_design_encounter(report->b));
     if (!report->comparison->identical && (cost->rooms || cost->places == 0))
         text_say_vaults(report->b, cost->places > 0 ? cost->last : last, true, NULL, page);

@@ -577,8 +577,10 @@ static void print_curve(const curve *of, text_page *page)
         page_add(page, "\n");
         text_chart_pmf(page, of->final, descents->final_depth.count, "final depth");
     }
-    if (of->attrition->count > 0)
+    if (of->attrition->count > 0) {
         print_attrition(of->attrition, page);
+        text_say_abilities(of->design, NULL, NULL, page);
+    }
     page_say(page,
              "\nMeans over the dungeons that reach a depth, after it is populated, %s 95 %% "
              "confidence; %" PRIu64 " dungeons, seed %" PRIu64 ". Nobody plays: what lies there is "

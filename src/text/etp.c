@@ -348,6 +348,8 @@ static void print_party(const text_party_answer *report, text_page *page)
         page_say(page,
                  "\nSome fights were played, up to %" PRIu32 " times: their shares have intervals.",
                  fights);
+    if (weights->fought)
+        text_say_abilities(report->design, NULL, party, page);
 }
 
 void text_write_party(const text_party_answer *report, text_page *page)
@@ -623,7 +625,7 @@ static void print_etp(const text_etp_answer *report, text_page *page)
         text_table_below(&table, 0);
         print_fights(report->calibration, page);
     }
-    text_say_abilities(report->design, report->name, page);
+    text_say_abilities(report->design, report->name, NULL, page);
     text_say_vaults(report->design, report->survey->depth_count, true, NULL, page);
     page_say(
         page,

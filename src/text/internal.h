@@ -277,8 +277,9 @@ void text_write_check(const text_check_answer *report, text_page *page);
 void text_put_left_out(base_json *json, const wyrm_design *design);
 
 /* Says that exact duels leave out abilities of monsters; nothing if none has any. `name`: the
- * ruleset as it was typed. */
-void text_say_abilities(const wyrm_design *design, const char *name, text_page *page);
+ * ruleset as it was typed, or NULL; `party`: only of these monsters, or NULL. */
+void text_say_abilities(const wyrm_design *design, const char *name, const wyrm_party *party,
+                        text_page *page);
 
 /* Games of a bot under both rulesets, with the same seeds. */
 typedef struct text_compare_played {
