@@ -31,6 +31,20 @@ class LeftOut(WyrmCase):
             "spitter flees with at most 50 % of its hit points"])
         self.assertIn("spitter shoots", self.text("duel", self.path, "player", "spitter"))
 
+    def test_so_do_fights_of_floors_of_parties_and_of_two_rulesets(self):
+        """With the command that tells more where the ruleset is named, and of a party only those in it."""
+        models = "{combat: subtract, growth: points, encounter: tables, loot: tables, map: rooms}"
+        halls = self.write("halls.yaml", RULES.replace("{combat: subtract}", models)
+                           .replace("power: 1", "power: 1, weight: 1")
+                           .replace("hp: 5, power: 2", "hp: 5, power: 2, weight: 2")
+                           .replace("power: 4,", "power: 4, weight: 1,")
+                           + "encounter: {last_depth: 2, rooms: {most: 2}}\n")
+        other = self.write("other.yaml", "extends: halls.yaml\nname: other\nmonsters: {rat: {power: 4}}\n")
+        said = "Exact duels are hand to hand, one against one: they leave out what spitter can do besides"
+        for words, there in ((("curve", halls, "--runs", "5"), True), (("etp", halls, "spitter", "rat"), True),
+                             (("etp", halls, "rat"), False), (("compare", halls, other, "--exact"), True)):
+            self.assertEqual(said in " ".join(self.text(*words).split()), there, words)
+
     def test_so_do_duels_with_each_monster_and_along_a_curve(self):
         each = self.json("duel", self.path, "player,weapon=net")["duels"]
         self.assertEqual([duel["leaves_out"] for duel in each], [
