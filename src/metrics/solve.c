@@ -807,8 +807,8 @@ static bool is_near(const solving *of, const wyrm_solve_answer *answer, double l
 }
 
 /* Collects the answers. A jump across the wanted range is one only if it is near (with a unit), or
- * if there is no other answer (with any number); of two jumps that end at the same nearest value it
- * is one answer. Only what is left then counts towards the most that are told. */
+ * if there is no other answer (with any number); two jumps that end at the same nearest values are
+ * one answer. Only what is left then counts towards the most that are told. */
 static void find_answers(solving *of)
 {
     for (size_t i = 0; i < of->count; i++) {
@@ -833,8 +833,8 @@ static void find_answers(solving *of)
     }
     for (size_t i = 0; i < out->answer_count; i++) {
         const wyrm_solve_answer *answer = &out->answers[i];
-        const bool told = kept > 0 && out->answers[kept - 1].jumps &&
-                          !(answer->best.at > out->answers[kept - 1].best.at);
+        const bool told =
+            kept > 0 && out->answers[kept - 1].jumps && !(answer->from > out->answers[kept - 1].to);
         if (!answer->jumps || (!told && (of->unit > 0 ? is_near(of, answer, least) : whole == 0)))
             out->answers[kept++] = *answer;
     }

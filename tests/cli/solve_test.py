@@ -83,6 +83,14 @@ map: {width: 40, height: 30, tries: 8}
         self.assertEqual((one["from"], one["to"], one["jumps"], one["above"]["at"]), (1, 3, True, 4))
         self.assertIn("monsters.imp.hp 1 to 3 comes nearest to", " ".join(self.text(*asked).split()))
 
+    def test_values_between_two_jumps_are_one_answer(self):
+        self.write("band.yaml", "name: band\nmodels: {combat: script}\ncombat:\n  stats: {edge: {kind: whole}}\n"
+                   "  script: |\n    function attack(a, d)\n      return a.edge >= 6 and a.edge <= 10 and 3 or 1\n"
+                   "    end\nplayer: {hp: 9, edge: 1}\nmonsters: {rat: {hp: 5}}\n")
+        one, = self.json("solve", "band.yaml", "player.edge", "hit_mean(player, rat)=2.5", "--to", "20")["answers"]
+        self.assertEqual((one["from"], one["to"], one["jumps"], one["below"]["at"], one["above"]["at"]),
+                         (6, 10, True, 5, 11))
+
     def test_a_pattern_has_one_gap(self):
         self.refused_with(2, "has more than one {} for the number", "solve", "yarl", "monsters.orc.hp",
                           "win_chance(player@3, orc)=60 %", "--as", "{}d{}")
