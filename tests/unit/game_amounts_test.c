@@ -256,9 +256,9 @@ TEST(levels_bring_the_hit_points_that_they_say)
     wyrm_engine_free(engine);
 }
 
-/* Hit points when the rules change in the middle of a game: who was rolled keeps its luck (19 and 20
- * of 2d10+9 are in the middle), who was not has the middle one, and who is not rolled any more has
- * what all have. Wounds stay. */
+/* Hit points when the rules change in the middle of a game: who was rolled keeps its luck, who was
+ * not has the middle of what may be rolled (19 and 20 of 2d10+9), and who is not rolled any more
+ * has what all have. Wounds stay. */
 TEST(hit_points_are_taken_over_into_other_rules_with_their_luck)
 {
     static const struct {
