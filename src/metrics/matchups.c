@@ -364,9 +364,10 @@ static double share_of_a_point(const wyrm_combat *combat, const wyrm_combatant *
     return share;
 }
 
-/* Following a monster that wins hit points back: products and turns at most. Behind these its death
+/* Following a monster that wins hit points back: products, for all rolls of its hit points, and
+ * turns at most. Behind these its death
  * is taken to be as likely in each turn as over the last of them. */
-#define REGAIN_WORK  2e7
+#define REGAIN_WORK  1e8
 #define REGAIN_TURNS 20000
 #define REGAIN_FEW   500   /* turns that are too few to go by */
 #define REGAIN_OVER  1e-13 /* what is still alive counts as nothing */
@@ -375,14 +376,14 @@ static double share_of_a_point(const wyrm_combat *combat, const wyrm_combatant *
  * some back at the end of each turn: the sum of the chances that it lives after so many. INFINITY
  * if it never dies; NAN if that takes too much work. `at` and `next` have room for hp + 1. */
 static double attacks_against_regeneration(const wyrm_pmf *dealt, int64_t hp, double regeneration,
-                                           double *at, double *next)
+                                           double most_work, double *at, double *next)
 {
     const double work = (double)hp * (double)wyrm_pmf_length(dealt);
     double alive = 1, sum = 0, was[2] = {1, 1}; /* alive at the last two marks */
     uint32_t turn = 0, mark[2] = {0, 0};
     memset(at, 0, ((size_t)hp + 1) * sizeof *at);
     at[hp] = 1;
-    while (alive > REGAIN_OVER && turn < REGAIN_TURNS && turn * work < REGAIN_WORK) {
+    while (alive > REGAIN_OVER && turn < REGAIN_TURNS && turn * work < most_work) {
         const int64_t won =
             combat_regenerated(regeneration, turn + 1) - combat_regenerated(regeneration, turn);
         sum += alive;
@@ -417,11 +418,12 @@ static double attacks_on_regenerating(base_arena *arena, const wyrm_combat *comb
     const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, monster);
     const int64_t least = roll ? wyrm_pmf_first(roll) : monster->hp,
                   most = roll ? wyrm_pmf_last(roll) : monster->hp;
+    const double work = REGAIN_WORK / (double)(most - least + 1);
     double *at = base_array(arena, double, 2 * ((size_t)most + 1)), sum = 0;
     for (int64_t hp = least; hp <= most; hp++) {
         const double chance = roll ? wyrm_pmf_at(roll, hp) : 1;
         if (chance > 0)
-            sum += chance * attacks_against_regeneration(dealt, hp, monster->regeneration, at,
+            sum += chance * attacks_against_regeneration(dealt, hp, monster->regeneration, work, at,
                                                          at + most + 1);
     }
     return sum;
