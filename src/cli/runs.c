@@ -249,8 +249,8 @@ void cli_save_baseline(cli_job *job, char *text, size_t runs, const char *whose)
     add_option(hold, "--gate", options->baseline);
     add_option(hold, "--allow-run", options->allow_run ? "" : NULL);
     cli_complain(job->command, "wrote %s (%zu run%s of %s)%s%s", options->baseline, runs,
-                 runs == 1 ? "" : "s", whose,
-                 hold->fits ? "; hold changes to it with\n  " : "", hold->fits ? hold->text : "");
+                 runs == 1 ? "" : "s", whose, hold->fits ? "; hold changes to it with\n  " : "",
+                 hold->fits ? hold->text : "");
 }
 
 /* ---- Verdicts ---- */

@@ -81,9 +81,9 @@ static inline bool combat_shoots(const char *named, const char *blow, wyrm_blow_
 /* Whether a blow is part of an attack. */
 static inline bool combat_is_part(const wyrm_matchup *attack, const char *blow, wyrm_blow_use only)
 {
-    return attack->shot == NULL ? combat_comes(only, attack->attack)
-                                : combat_shoots(attack->shot[0] != '\0' ? attack->shot : NULL, blow,
-                                                only);
+    return attack->shot == NULL
+               ? combat_comes(only, attack->attack)
+               : combat_shoots(attack->shot[0] != '\0' ? attack->shot : NULL, blow, only);
 }
 
 /* All outcomes of a blow, and the probability that was cut off. */

@@ -290,7 +290,8 @@ static const wyrm_field margin_fields[] = {
     MARGIN("final_depth", 1000, "3 %", "of the mean depth that runs end on"),
     MARGIN("final_level", 1000, "3 %", "of the mean level at the end"),
     MARGIN("turns_per_floor", 1e6, "3 %", "of the turns a floor of a run, their mean over runs"),
-    MARGIN("damage_per_floor", 1e6, "3 %", "of the hit points that a floor takes a run, their mean over runs"),
+    MARGIN("damage_per_floor", 1e6, "3 %",
+           "of the hit points that a floor takes a run, their mean over runs"),
     MARGIN("starved", 1, "0.02", "of the share of runs that starve"),
     MARGIN("unfinished", 1, "0.02", "of the share of runs cut off or stalled"),
     {.kind = WYRM_KIND_END},
@@ -364,14 +365,13 @@ static const wyrm_field target_fields[] = {
 };
 /* clang-format on */
 
-static const char *const retired[][2] = {
-    {"fidelity", "leave it out: runs are always played"},
-    {"min", "did you mean 'at_least'?"},
-    {"max", "did you mean 'at_most'?"},
-    {"attacker", "did you mean 'of', who is measured?"},
-    {"defender", "did you mean 'against'?"},
-    {"value", "a wanted value is a 'range': [4, 4]"},
-    {0}};
+static const char *const retired[][2] = {{"fidelity", "leave it out: runs are always played"},
+                                         {"min", "did you mean 'at_least'?"},
+                                         {"max", "did you mean 'at_most'?"},
+                                         {"attacker", "did you mean 'of', who is measured?"},
+                                         {"defender", "did you mean 'against'?"},
+                                         {"value", "a wanted value is a 'range': [4, 4]"},
+                                         {0}};
 
 /* Keys of the player that people look for, and where they are. */
 static const char *const worn[][2] = {

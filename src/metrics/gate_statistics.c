@@ -447,15 +447,15 @@ static void compare_rows(const gate_view *before, const gate_view *after, const 
         k++;
     }
     runs.paired = terms->may_pair && pairs > 0 && pairs == least;
-    *out = (wyrm_gate){.said_before = terms->alarms[0],
-                       .said_after = terms->alarms[1],
-                       .alarm = fmax(terms->alarms[0], terms->alarms[1]),
-                       .paired = runs.paired,
-                       .runs = runs.paired ? pairs : runs.count + runs.after_count - least,
-                       .sides = {runs.paired ? pairs : runs.count,
-                                 runs.paired ? pairs : runs.after_count},
-                       .most = looks->most,
-                       .clear = true};
+    *out = (wyrm_gate){
+        .said_before = terms->alarms[0],
+        .said_after = terms->alarms[1],
+        .alarm = fmax(terms->alarms[0], terms->alarms[1]),
+        .paired = runs.paired,
+        .runs = runs.paired ? pairs : runs.count + runs.after_count - least,
+        .sides = {runs.paired ? pairs : runs.count, runs.paired ? pairs : runs.after_count},
+        .most = looks->most,
+        .clear = true};
     for (size_t i = 0; i < terms->count && out->count < most; i++) {
         sample made = sample_of(&terms->metrics[i], &runs);
         if (!can_be_compared(&made))

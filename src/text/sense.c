@@ -896,7 +896,8 @@ static void say_how_swept(const wyrm_sweep *of, text_page *page)
         page_say(page, "All of it is exact: nobody has played.");
     else if (of->games > 0)
         page_say(page,
-                 "%" PRIu64 " game%s of each variant, on the same luck in all of them; intervals of "
+                 "%" PRIu64
+                 " game%s of each variant, on the same luck in all of them; intervals of "
                  "95 %%, of which one in twenty misses what it is about.",
                  of->games, of->games == 1 ? "" : "s");
     else

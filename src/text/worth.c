@@ -147,8 +147,8 @@ static void add_unclear(const text_worth_answer *report, size_t bot, size_t i, u
                             both ? "" : " ", both ? "" : thing->how);
     for (size_t f = 0; f < SHOWN_COUNT; f++) {
         const wyrm_worth_change *change = &changes[shown_figures[f]];
-        to->bounds[f] = fmax(to->bounds[f],
-                             isfinite(change->ci95.high) ? bound_of(change) : (double)INFINITY);
+        to->bounds[f] =
+            fmax(to->bounds[f], isfinite(change->ci95.high) ? bound_of(change) : (double)INFINITY);
     }
 }
 
