@@ -419,6 +419,48 @@ class Guns(WyrmCase):
                 ("raw,damage=3", "--fired"):
             self.assertEqual(self.run_wyrm("hit", path, attacker, "robot", option).code, 0)
 
+    def test_a_shot_of_a_monster_is_the_blow_that_it_names(self):
+        """Of a drake's claws, bite and fire only the fire, as far as it reaches; a spitter without a name spits all
+        that is not for melee only; of two shots the first that reaches. An arrow of 1d6 hits 12 with +4."""
+        path = self.write("shots.yaml", """name: shots
+models: {combat: script}
+combat:
+  stats: {damage: {kind: amount, default: 0}}
+  script: |
+    function attack(a, b, blow)
+      if blow.name == "fire" then return blow.fired and 10 + blow.distance or 0 end
+      return blow.name == "claw" and 100 or blow.name == "spit" and 7 or 1000
+    end
+player: {hp: 90}
+variants: {elite: {hp_factor: 2}}
+monsters:
+  drake: {hp: 50, attacks: [{claw: 0, times: 2}, {bite: 0}, {fire: 0, only: range}], shoots: [{range: 8, blow: fire}]}
+  spitter: {hp: 50, attacks: [{bite: 0, only: melee}, {spit: 0}, {spit: 0, only: range}], shoots: [{range: 4}]}
+  both: {hp: 50, attacks: [{fire: 0}, {spit: 0}], shoots: [{range: 3, blow: spit}, {range: 9, blow: fire}]}
+targets:
+  fire: {metric: hit_mean, of: drake, against: player, attack: fired, distance: 5, range: 15}
+  kills: {metric: attacks_to_kill, of: drake, against: player, attack: fired, distance: 5, range: 6}
+  far: {metric: hit_mean, of: drake, against: player, attack: fired, distance: 9, range: 0}
+""")
+        for monster, distance, mean, blows in (("drake", 4, 14, ["fire"]), ("drake,elite", 8, 18, ["fire"]),
+                                               ("spitter", 3, 14, ["spit", "spit"]), ("both", 3, 7, ["spit"]),
+                                               ("both", 4, 14, ["fire"])):
+            told = self.json("hit", path, monster, "player", "--fired", "--distance", str(distance))
+            self.assertEqual((told["mean"], [blow["name"] for blow in told["blows"] for _ in range(blow["times"])]),
+                             (mean, blows), (monster, distance))
+        self.assertEqual(self.json("hit", path, "drake", "player")["mean"], 1200)
+        self.refused_with(2, "'drake' cannot shoot 'player' at 9 tiles: its range is 8", "hit", path, "drake", "player",
+                          "--fired", "--distance", "9")
+        self.assertEqual({row["target"]: row["verdict"] for row in self.json("check", path)["verdicts"]},
+                         dict.fromkeys(("fire", "kills", "far"), "PASS"))
+        archer = self.write("archer.yaml", "name: archer\nmodels: {combat: d20}\n"
+                            "combat: {automatic_hit: 20, automatic_miss: 1, critical: 21}\n"
+                            "player: {hp: 20, armor_class: 12, damage: 1d8}\n"
+                            "monsters: {archer: {hp: 9, to_hit: 4, attacks: [{knife: 1d4, only: melee}, "
+                            "{arrow: 1d6, only: range}], shoots: [{range: 8, blow: arrow}]}}\n")
+        self.assertAlmostEqual(self.json("hit", archer, "archer", "player", "--fired", "--distance", "4")["mean"],
+                               13 / 20 * 3.5)
+
     def test_who_holds_a_gun_shoots_whom_it_sees(self):
         # Shot, two turns to reload, shot: it is down while it is still on its way, or has just come.
         for bot in "brawler", "explorer", "tactician":

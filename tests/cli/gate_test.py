@@ -110,6 +110,19 @@ class Comparisons(Case):
         self.assertEqual(json.loads(answer.out)["runs"], 12)
         self.assertEqual(self.run_wyrm("compare", "12.db", "12.db").err, "")
 
+    def test_one_run_that_is_the_same_is_no_change(self):
+        self.assertEqual(self.run_wyrm("compare", "tutorial", "--baseline", "one.json", "--runs", "1").code, 0)
+        answer = self.run_wyrm("compare", "tutorial", "--gate", "one.json")
+        self.assertEqual(answer.code, 0)
+        self.assertIn("Nothing has changed: the runs are the same.", " ".join(answer.out.split()))
+        self.assertNotIn("of the time", answer.out)
+        self.write("stronger.yaml", STRONGER)
+        answer = self.run_wyrm("compare", "stronger.yaml", "--gate", "one.json")
+        said = " ".join(answer.out.split())
+        self.assertEqual(answer.code, 1)
+        self.assertIn("Nothing could be compared", said)
+        self.assertNotIn("Not one rule has changed", said)
+
     def test_files_of_other_luck_are_compared_with_all_their_runs(self):
         for runs, seed in ("20", "1"), ("12", "2"):
             self.text("sim", "tutorial", "--runs", runs, "--seed", seed, "-o", f"{runs}.db")

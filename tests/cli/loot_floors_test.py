@@ -226,6 +226,13 @@ class LootOfFloors(WyrmCase):
             with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
                 file.write(text)
 
+    def test_where_nothing_lies_that_is_said(self):
+        path = self.write("bare.yaml", "name: bare\nmodels: {combat: subtract, growth: points, encounter: tables, "
+                          "loot: script, map: rooms}\nloot:\n  script: |\n    function items(depth)\n      return {}\n"
+                          "    end\nplayer: {hp: 9, power: 3}\nmonsters: {rat: {hp: 5, power: 2, weight: 1}}\n"
+                          "encounter: {last_depth: 3}\n")
+        self.assertEqual(self.text("loot", path), "No item, weapon or armor lies on the floors down to depth 3.\n")
+
     def test_what_a_game_finds_is_told_without_maps(self):
         """Of two items a floor one is the gem, once, with 3 chances in 4 for each."""
         items = {row["item"]: row["by_depth"] for row in self.json("loot", "small.yaml")["items"]}
