@@ -389,7 +389,7 @@ static void fill_drought(html_chart *chart)
 static void loot_command(html_chart *chart, size_t side)
 {
     html_side_command(chart, side, "loot", " --bands --runs %llu --seed %llu",
-                      (unsigned long long)chart->report->sides[0].loot->runs,
+                      (unsigned long long)chart->report->sides[side].loot->runs,
                       (unsigned long long)chart->report->options.seed);
 }
 
