@@ -196,6 +196,32 @@ double chain_strike(hp_chain *chain)
     return chain_strike_by(chain, HAS_WIDE);
 }
 
+void chain_regenerate(hp_chain *chain, uint32_t turn)
+{
+    if (!(chain->regeneration > 0.0))
+        return;
+    const int64_t given = combat_regenerated(chain->regeneration, chain->before + turn);
+    const int64_t gain = given - chain->given;
+    chain->given = given;
+    if (gain <= 0 || chain->least > chain->greatest)
+        return;
+    double *at = chain->at, full = 0.0;
+    /* from these hit points on the gain reaches the maximum */
+    int64_t capped = greater(chain->least, chain->top - gain);
+    for (int64_t h = capped; h <= chain->greatest; h++) {
+        full += at[h];
+        at[h] = 0.0;
+    }
+    int64_t kept = lesser(chain->greatest, capped - 1) - chain->least + 1;
+    if (kept > 0) {
+        memmove(at + chain->least + gain, at + chain->least, (size_t)kept * sizeof *at);
+        memset(at + chain->least, 0, (size_t)lesser(gain, kept) * sizeof *at);
+    }
+    chain->least = lesser(chain->least + gain, chain->top);
+    chain->greatest = full > 0.0 ? chain->top : lesser(chain->greatest + gain, chain->top);
+    at[chain->top] += full;
+}
+
 /* ---- Results ---- */
 
 /* Makes a distribution; *out stays NULL if no weight is above 0. */

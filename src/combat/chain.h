@@ -65,6 +65,9 @@ uint64_t chain_work(const hp_chain *chain);
 /* Applies one blow: removes the dead from the chain and returns their probability. */
 double chain_strike(hp_chain *chain);
 
+/* Regenerates the living for the end of turn `turn`, from 1, and of those before it. */
+void chain_regenerate(hp_chain *chain, uint32_t turn);
+
 /* The same in wide registers or in narrow ones, which any processor has; the bits are equal. */
 double chain_strike_by(hp_chain *chain, bool is_wide);
 

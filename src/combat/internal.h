@@ -452,6 +452,12 @@ WYRM_API WYRM_MUST_CHECK wyrm_status combat_beats(const wyrm_combat *combat,
 WYRM_API bool combat_is_plain(const wyrm_combat *combat, const wyrm_combatant *attacker,
                               const wyrm_combatant *defender) BASE_SHARED(combat_is_plain);
 
+/* Returns the mean number of attacks of this damage, one a turn, that kill who wins hit points back
+ * at the end of each turn: INFINITY if it never dies, NAN if that takes too much work. */
+WYRM_API double combat_attacks_on_regenerating(base_arena *arena, const wyrm_combat *combat,
+                                               const wyrm_pmf *damage, const wyrm_combatant *target)
+    BASE_SHARED(combat_attacks_on_regenerating);
+
 /* Whether both attack once a turn, and do nothing but damage. */
 WYRM_API bool combat_is_simple(const wyrm_combat *combat, const wyrm_combatant *one,
                                const wyrm_combatant *other) BASE_SHARED(combat_is_simple);

@@ -365,6 +365,68 @@ wyrm_status wyrm_combat_hits_to_kill(const wyrm_combat *combat, const wyrm_pmf *
                         : wyrm_hits_to_kill(damage, target->hp, out, error);
 }
 
+/* ---- attacks to kill who wins hit points back ---- */
+
+/* Blows that are worked out, in products for all rolls of the hit points together, and turns at
+ * most. Behind these death is taken to be as likely in each turn as over the last of them, if it
+ * was as likely over those before. */
+#define REGAIN_WORK  2e9
+#define REGAIN_TURNS 100000
+#define REGAIN_OVER  1e-13 /* what is still alive counts as nothing */
+#define REGAIN_EVEN  1e-3  /* how far the two chances may differ */
+
+/* The sum of the chances that the fighter lives after so many attacks. `gains`: it wins back no
+ * less than it loses on average, so that only luck kills it. */
+static double sum_alive(hp_chain *chain, double most_work, bool gains)
+{
+    double sum = 0, work = 0, alive[3] = {1, 1, 1}; /* at the last three marks */
+    double turns[3] = {0, 0, 0};
+    for (uint32_t turn = 1; chain->alive > REGAIN_OVER && turn <= REGAIN_TURNS && work < most_work;
+         turn++) {
+        sum += chain->alive;
+        work += (double)chain_work(chain);
+        (void)chain_strike(chain);
+        chain_regenerate(chain, turn);
+        if (turn < 2 * turns[2] + 2)
+            continue;
+        memmove(alive, alive + 1, 2 * sizeof *alive);
+        memmove(turns, turns + 1, 2 * sizeof *turns);
+        alive[2] = chain->alive;
+        turns[2] = turn;
+    }
+    if (!(chain->alive > REGAIN_OVER))
+        return sum;
+    const double before = log(alive[0] / alive[1]) / fmax(1, turns[1] - turns[0]);
+    const double last = log(alive[1] / alive[2]) / fmax(1, turns[2] - turns[1]);
+    if (last > REGAIN_OVER && fabs(last - before) <= REGAIN_EVEN * last)
+        return sum + chain->alive / last;
+    return gains && !(last > REGAIN_OVER) ? (double)INFINITY : (double)NAN;
+}
+
+double combat_attacks_on_regenerating(base_arena *arena, const wyrm_combat *combat,
+                                      const wyrm_pmf *damage, const wyrm_combatant *target)
+{
+    const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, target);
+    const int64_t least = roll ? wyrm_pmf_first(roll) : target->hp,
+                  most = roll ? wyrm_pmf_last(roll) : target->hp;
+    const chain_needs needs = chain_needs_of(damage, most);
+    double *doubles = base_array(arena, double, needs.doubles + chain_doubles(most, needs.longest));
+    const chain_odds odds =
+        chain_odds_of(damage, most, doubles, base_array(arena, int32_t, needs.blows));
+    double sum = 0;
+    for (int64_t hp = least; hp <= most; hp++) {
+        const double chance = roll ? wyrm_pmf_at(roll, hp) : 1;
+        hp_chain chain;
+        if (!(chance > 0))
+            continue;
+        chain_start(&chain, &odds, hp, target->regeneration, 0, doubles + needs.doubles);
+        chain_put(&chain, hp, 1);
+        sum += chance * sum_alive(&chain, REGAIN_WORK / (double)(most - least + 1),
+                                  target->regeneration >= wyrm_pmf_mean(damage));
+    }
+    return sum;
+}
+
 /* ---- a stat as it is written ---- */
 
 /* Reads the words of a set, "fire+ice", as bits. */

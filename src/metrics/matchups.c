@@ -364,71 +364,6 @@ static double share_of_a_point(const wyrm_combat *combat, const wyrm_combatant *
     return share;
 }
 
-/* Following a monster that wins hit points back: products, for all rolls of its hit points, and
- * turns at most. Behind these its death
- * is taken to be as likely in each turn as over the last of them. */
-#define REGAIN_WORK  1e8
-#define REGAIN_TURNS 20000
-#define REGAIN_FEW   500   /* turns that are too few to go by */
-#define REGAIN_OVER  1e-13 /* what is still alive counts as nothing */
-
-/* Returns the expected attacks, one a turn, until a monster of these hit points is dead that wins
- * some back at the end of each turn: the sum of the chances that it lives after so many. INFINITY
- * if it never dies; NAN if that takes too much work. `at` and `next` have room for hp + 1. */
-static double attacks_against_regeneration(const wyrm_pmf *dealt, int64_t hp, double regeneration,
-                                           double most_work, double *at, double *next)
-{
-    const double work = (double)hp * (double)wyrm_pmf_length(dealt);
-    double alive = 1, sum = 0, was[2] = {1, 1}; /* alive at the last two marks */
-    uint32_t turn = 0, mark[2] = {0, 0};
-    memset(at, 0, ((size_t)hp + 1) * sizeof *at);
-    at[hp] = 1;
-    while (alive > REGAIN_OVER && turn < REGAIN_TURNS && turn * work < most_work) {
-        const int64_t won =
-            combat_regenerated(regeneration, turn + 1) - combat_regenerated(regeneration, turn);
-        sum += alive;
-        memset(next, 0, ((size_t)hp + 1) * sizeof *next);
-        for (int64_t h = 1; h <= hp; h++)
-            for (int64_t d = wyrm_pmf_first(dealt); at[h] > 0 && d < h && d <= wyrm_pmf_last(dealt);
-                 d++)
-                next[h - d + won < hp ? h - d + won : hp] += at[h] * wyrm_pmf_at(dealt, d);
-        alive = 0;
-        for (int64_t h = 1; h <= hp; h++)
-            alive += at[h] = next[h];
-        if (++turn == 2 * mark[1] + 2) {
-            mark[0] = mark[1];
-            was[0] = was[1];
-            mark[1] = turn;
-            was[1] = alive;
-        }
-    }
-    if (!(alive > REGAIN_OVER))
-        return sum;
-    /* The mark before the last leaves from a half to three quarters of the turns behind it. */
-    const double fall = log(was[0] / alive) / (turn - mark[0]);
-    return turn < REGAIN_FEW    ? (double)NAN
-           : fall > REGAIN_OVER ? sum + alive / fall
-                                : (double)INFINITY;
-}
-
-/* The same for hit points that may be rolled. */
-static double attacks_on_regenerating(base_arena *arena, const wyrm_combat *combat,
-                                      const wyrm_pmf *dealt, const wyrm_combatant *monster)
-{
-    const wyrm_pmf *roll = wyrm_combat_hp_roll(combat, monster);
-    const int64_t least = roll ? wyrm_pmf_first(roll) : monster->hp,
-                  most = roll ? wyrm_pmf_last(roll) : monster->hp;
-    const double work = REGAIN_WORK / (double)(most - least + 1);
-    double *at = base_array(arena, double, 2 * ((size_t)most + 1)), sum = 0;
-    for (int64_t hp = least; hp <= most; hp++) {
-        const double chance = roll ? wyrm_pmf_at(roll, hp) : 1;
-        if (chance > 0)
-            sum += chance * attacks_against_regeneration(dealt, hp, monster->regeneration, work, at,
-                                                         at + most + 1);
-    }
-    return sum;
-}
-
 /* Returns the expected cost of killing a monster, as a share of the player's hit points: its mean
  * damage times the attacks it makes until it dies; the player strikes first. INFINITY if it never
  * dies, NAN if attacks have other effects than damage and cannot be counted, or if it wins hit
@@ -454,8 +389,8 @@ static double cost_of(const judge_work *work, const wyrm_combatant *player,
         return INFINITY;
     const bool simple = combat_is_simple(work->combat, player, monster);
     if (monster->regeneration > 0)
-        expected =
-            simple ? attacks_on_regenerating(arena, work->combat, dealt, monster) - 1 : (double)NAN;
+        expected = simple ? combat_attacks_on_regenerating(arena, work->combat, dealt, monster) - 1
+                          : (double)NAN;
     else if (simple)
         expected = wyrm_pmf_mean(attacks) - 1;
     else

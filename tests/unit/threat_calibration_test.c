@@ -92,7 +92,8 @@ TEST(who_cannot_be_hurt_and_who_cannot_hurt_are_told)
 }
 
 /* The player does 5 to what wins hit points back: 40 of them take 13 blows with 2 a turn (40 - 13 *
- * 5 + 12 * 2 < 1) and 15 with 2.5 (40 - 14 * 5 + 32 = 2), and with 5 a turn that never ends. */
+ * 5 + 12 * 2 < 1) and 15 with 2.5 (40 - 14 * 5 + 32 = 2), and with 5 a turn that never
+ * ends. With 4 a turn 3000 take 2996, each of which brings them one nearer. */
 TEST(what_wins_hit_points_back_costs_what_it_deals_until_it_is_dead)
 {
     OWNED_DESIGN *design = tutorial_with(
@@ -103,11 +104,13 @@ TEST(what_wins_hit_points_back_costs_what_it_deals_until_it_is_dead)
         "  orc: {etp: 10, hp: 40, power: 3, defense: 0, regeneration: 2, weight: [[5, 1]]}\n"
         "  troll: {etp: 20, hp: 40, power: 3, defense: 0, regeneration: 5, weight: [[5, 1]]}\n"
         "  rat: {etp: 5, hp: 40, power: 3, regeneration: 2.5, weight: [[5, 1]]}\n"
+        "  hydra: {etp: 5, hp: 3000, power: 3, regeneration: 4, weight: [[5, 1]]}\n"
         "reference: [{from_depth: 1, combatant: "
         "'player@1,hp=500,max_hp=500,power=5,defense=0'}]\n");
     wyrm_calibration *truth = truth_of(design, 1, 1);
     assert_near(row_of(truth, "orc", 1)->cost, 12 * 3.0 / 500, 1e-12);
     assert_near(row_of(truth, "rat", 1)->cost, 14 * 3.0 / 500, 1e-12);
+    assert_near(row_of(truth, "hydra", 1)->cost, 2995 * 3.0 / 500, 1e-9);
     assert_true(isinf(row_of(truth, "troll", 1)->cost));
     wyrm_calibration_free(truth);
 }
